@@ -20,17 +20,17 @@ namespace hg {
 namespace {
 
 constexpr auto kCols = Layout::col_major;
-constexpr std::int64_t kOrder = 203;
+constexpr std::int64_t kMatrixOrder = 203;
 constexpr std::int64_t kStride = 211;  ///< between columns: no multiple of a vector
 
 /// Numbers of a matrix that begins at the first one or the next one: either way its diagonal dominates.
 std::vector<double> drawn(unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> number(-1, 1);
-    std::vector<double> list(kStride * (kOrder + 1));
+    std::vector<double> list(kStride * (kMatrixOrder + 1));
     for (double& x : list) x = number(random);
-    for (std::size_t i = 0; i < kOrder; ++i)
-        for (const std::size_t shift : {0, 1}) list[i * (kStride + 1) + shift] += 2 * kOrder;
+    for (std::size_t i = 0; i < kMatrixOrder; ++i)
+        for (const std::size_t shift : {0, 1}) list[i * (kStride + 1) + shift] += 2 * kMatrixOrder;
     return list;
 }
 
@@ -72,26 +72,27 @@ class BlasInPlace : public testing::Test {
 TEST_F(BlasInPlace, ProductsHaveTheBitsOfCopies) {
     for (const Op op : {Op::none, Op::trans})
         expect_bits_of_copies([&](Session& s, const double* a, const double* b, double* c) {
-            gemm<double>(s, kCols, op, op, kOrder, 150, 180, 1.5, a, kStride, b, kStride, 0.5, c, kStride);
+            gemm<double>(s, kCols, op, op, kMatrixOrder, 150, 180, 1.5, a, kStride, b, kStride, 0.5, c,
+                         kStride);
         });
     expect_bits_of_copies([](Session& s, const double* a, const double* b, double* c) {
-        symm<double>(s, kCols, Side::left, Uplo::lower, kOrder, 150, 1.5, a, kStride, b, kStride, 0, c,
+        symm<double>(s, kCols, Side::left, Uplo::lower, kMatrixOrder, 150, 1.5, a, kStride, b, kStride, 0, c,
                      kStride);
     });
     expect_bits_of_copies([](Session& s, const double* a, const double*, double* c) {
-        syrk<double>(s, kCols, Uplo::upper, Op::none, kOrder, 150, 1.5, a, kStride, 0.5, c, kStride);
+        syrk<double>(s, kCols, Uplo::upper, Op::none, kMatrixOrder, 150, 1.5, a, kStride, 0.5, c, kStride);
     });
 }
 
 TEST_F(BlasInPlace, TrianglesHaveTheBitsOfCopies) {
     for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
         expect_bits_of_copies([&](Session& s, const double* a, const double*, double* c) {
-            trmm<double>(s, kCols, Side::left, uplo, Op::none, Diag::non_unit, kOrder, 150, 1.5, a, kStride,
-                         c, kStride);
+            trmm<double>(s, kCols, Side::left, uplo, Op::none, Diag::non_unit, kMatrixOrder, 150, 1.5, a,
+                         kStride, c, kStride);
         });
         expect_bits_of_copies([&](Session& s, const double* a, const double*, double* c) {
-            trsm<double>(s, kCols, Side::left, uplo, Op::trans, Diag::non_unit, kOrder, 150, 1.5, a, kStride,
-                         c, kStride);
+            trsm<double>(s, kCols, Side::left, uplo, Op::trans, Diag::non_unit, kMatrixOrder, 150, 1.5, a,
+                         kStride, c, kStride);
         });
     }
 }
@@ -103,7 +104,7 @@ TEST_F(BlasInPlace, MatricesTimesVectorsHaveTheBitsOfCopies) {
                 gemv<double>(s, kCols, op, 160, 170, 1.5, a, lda, b, 1, 0.5, c, 1);
             });
     expect_bits_of_copies([](Session& s, const double* a, const double* b, double* c) {
-        symv<double>(s, kCols, Uplo::lower, kOrder, 1.5, a, kStride, b, 1, 0.5, c, 1);
+        symv<double>(s, kCols, Uplo::lower, kMatrixOrder, 1.5, a, kStride, b, 1, 0.5, c, 1);
     });
 }
 

@@ -51,7 +51,7 @@ TEST(WorkGroups, EachInstructionOffersFewerWorkItems) {
     }
 }
 
-using Sample = test::GuardedSample;
+using LimitedSample = test::GuardedSample;
 
 /// A random register; what is on its diagonal is large, so that triangles are well-conditioned and panels
 /// have pivots.
@@ -80,7 +80,7 @@ bool takes(const Instruction& instruction, const ExecShape& shape) {
 }
 
 /// Zeros in the other triangle, which products of triangular blocks take for granted.
-void make_triangular(Sample& sample) {
+void make_triangular(LimitedSample& sample) {
     const bool upper = sample.scalars.back() != 0;
     for (test::SampleOperand& operand : sample.operands)
         for (std::int64_t j = 0; j < operand.shape.cols; ++j)
@@ -106,7 +106,7 @@ std::pair<std::int64_t, std::int64_t> random_extents(const Operand& operand, int
 }
 
 /// Operands of extents that fit; none if chance finds none.
-std::optional<Sample> random_sample(const InstructionPtr& instruction, std::mt19937& random) {
+std::optional<LimitedSample> random_sample(const InstructionPtr& instruction, std::mt19937& random) {
     constexpr int kTries = 3000, kKinds = 6;
     for (int t = 0; t < kTries; ++t) {
         const std::int64_t n = 24 + random() % 8;
@@ -120,7 +120,7 @@ std::optional<Sample> random_sample(const InstructionPtr& instruction, std::mt19
             scalars.emplace_back(scalar.type == ElementType::i32 ? std::array{0.0, 1.0, 32.0}[random() % 3]
                                                                  : 0.5);
         if (!takes(*instruction, {shapes, scalars})) continue;
-        Sample sample{.instruction = instruction, .operands = {}, .scalars = scalars};
+        LimitedSample sample{.instruction = instruction, .operands = {}, .scalars = scalars};
         for (const Register& shape : shapes) sample.operands.push_back(random_operand(shape, random));
         if (instruction->entry == "triangle_product") make_triangular(sample);
         return sample;
@@ -155,16 +155,16 @@ TEST(WorkGroups, SamplesAreOfMostKernels) {
     EXPECT_GT(5 * found, 4 * all.size()) << found << " of " << all.size() << ", without" << without;
 }
 
-std::vector<Sample> all_samples() {
+std::vector<LimitedSample> all_samples() {
     std::mt19937 random(5);
-    std::vector<Sample> all = test::guarded_samples();
+    std::vector<LimitedSample> all = test::guarded_samples();
     for (const InstructionPtr& instruction : one_of_each_kernel())
-        if (std::optional<Sample> sample = random_sample(instruction, random))
+        if (std::optional<LimitedSample> sample = random_sample(instruction, random))
             all.push_back(std::move(*sample));
     return all;
 }
 
-void run_on(Machine& machine, Sample& sample) {
+void run_on(Machine& machine, LimitedSample& sample) {
     ProgramBuilder builder(machine.target());
     Bindings bindings;
     std::vector<RegisterId> registers;
@@ -201,7 +201,7 @@ double difference(test::SampleOperand& got, test::SampleOperand& wanted) {
 
 /// What the device compiles in place of the instruction, and how many work-items it may launch; empty if it
 /// compiles the instruction itself, and launches it as it does without a limit.
-std::string form_of(const Sample& sample, std::int64_t limit) {
+std::string form_of(const LimitedSample& sample, std::int64_t limit) {
     const Instruction& i = *sample.instruction;
     if (i.needs.work_group > limit) return i.with_fewer(limit)->name;
     std::vector<Register> shapes;
@@ -226,9 +226,9 @@ TEST_P(LimitedWorkGroups, KernelsComputeTheSame) {
     MachineOptions options = test::test_options();
     options.work_group_limit = GetParam();
     Machine machine(options);
-    for (Sample& sample : all_samples()) {
+    for (LimitedSample& sample : all_samples()) {
         if (!is_new(form_of(sample, GetParam()))) continue;
-        Sample wanted = sample;
+        LimitedSample wanted = sample;
         wanted.instruction->host({wanted.on_host(), wanted.scalars});
         const std::string& name = sample.instruction->name;
         ASSERT_NO_THROW(run_on(machine, sample)) << name;
