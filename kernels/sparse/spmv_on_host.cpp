@@ -16,7 +16,7 @@ struct RowPlaces {
 /// The sum of a row in the order of the kernels' work-items.
 template <class T>
 T sum_of_lanes(std::size_t lanes, const SparseElements<T>& a, const RowPlaces& row, const ColumnOfX<T>& x) {
-    std::array<T, 32> sums{};
+    std::array<T, 64> sums{};  // as many lanes as there may be
     std::size_t lane = 0;
     for (std::int64_t j = 0; j < row.count; ++j) {
         const std::int32_t column = a.column[row.first + j * row.step];
