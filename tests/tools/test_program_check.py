@@ -47,7 +47,7 @@ class ProgramCheck(ToolTest):
         for verb in ["run", "run", "verify"]:  # and again, with the kernel in the cache
             said = self.ended("program", verb, "axpy.hgs", env=env, status=1).stderr
             self.assert_holds(said, ["axpy.cl:1:", "argument 1 (X) of kernel axpy", "is float*",
-                                     "the elements of operand X is double*"])
+                                     "not double* (elements of operand X)"])
         self.write_program(head="typedef float real;\n" + HEAD.replace("const double* X", "const real* X"))
         self.good("program", "verify", "axpy.hgs", env=env)
         self.write_program(head=HEAD.replace("const double* X", "double* X"))
