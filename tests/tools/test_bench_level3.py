@@ -7,7 +7,7 @@ HERMITIAN = ["hemm", "herk", "her2k"]
 
 
 class BenchLevel3(BenchRows):
-    @each_backend("host", "pair")
+    @each_backend()
     def test_rows_of_every_routine(self, name, env):
         self.check_every_routine(["d" + routine for routine in ROUTINES], name, env)
 

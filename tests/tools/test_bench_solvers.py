@@ -16,7 +16,7 @@ class BenchSolvers(BenchRows):
         if row["routine"][1:] != "trsm":
             self.assertAlmostEqual(row["error"] * 16 / row["residual"], 1, 9)
 
-    @each_backend("host", "pair")
+    @each_backend()
     def test_rows_of_every_routine(self, name, env):
         self.check_every_routine([letter + routine for letter in ("d" if name == "pair" else "ds")
                                   for routine in [

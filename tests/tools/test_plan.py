@@ -79,6 +79,12 @@ class Rows(ToolTest):
             self.assertTrue(0 < row["bound_share"] <= 1.0001)
         self.assertEqual([row["n"] for row in report["pays_up_to"]], [2048, 4096])
 
+    def test_devices_that_a_plan_leaves_out_do_not_pay(self):
+        report = self.plan("--devices", "8", "--no-gains")
+        for row, advice in zip(report["rows"], report["pays_up_to"]):
+            self.assertLess(row["used"], 8)
+            self.assertEqual(advice["devices"], row["used"])
+
     def test_more_of_what_bounds_a_call_saves_time(self):
         slow = self.plan("--devices", "2", "--copy-rate", "5")["rows"][1]
         self.assertEqual(slow["bound"], "host copies")

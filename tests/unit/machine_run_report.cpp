@@ -153,9 +153,8 @@ TEST(RunReport, AShareOfARateThatTheRunPassesIsUnknown) {
     const std::vector<Interval> run{at(0, Track::device, 0, 2, 512), at(1, Track::device, 2, 2.5)};
     const RunReport report = run_report(load_exec_store(), target(), run, 2.5);
     EXPECT_FALSE(part(report, "link in", 0).has_share());
-    EXPECT_EQ(
-        report.verdict,
-        "limited by link in: busy for 80 % of the run, its rate not probed; 80 % before the first kernel");
+    EXPECT_EQ(report.verdict,
+              "limited by link in: busy for 80 % of the run, its rate unknown; 80 % before the first kernel");
 }
 
 TEST(RunReport, AShareOfAGuessIsUnknown) {
@@ -164,8 +163,7 @@ TEST(RunReport, AShareOfAGuessIsUnknown) {
     const std::vector<Interval> run{at(0, Track::device, 0, 6, 512), at(1, Track::device, 6, 8)};
     const RunReport report = run_report(load_exec_store(), guessed, run, 8);
     EXPECT_FALSE(part(report, "link in", 0).has_share());
-    EXPECT_THAT(report.verdict,
-                StartsWith("limited by link in: busy for 75 % of the run, its rate not probed"));
+    EXPECT_THAT(report.verdict, StartsWith("limited by link in: busy for 75 % of the run, its rate unknown"));
 }
 
 TEST(RunReport, DevicesShareCopiesAndLinks) {

@@ -174,7 +174,7 @@ double least_seconds(const PartUse& part) {
 std::string figures_text(const PartUse& part, double seconds) {
     const std::string time = per_cent(part.use(seconds)) + " of the run";
     if (part.has_share()) return per_cent(part.of_limit()) + " of its rate for " + time;
-    return "busy for " + time + ", its rate not probed";
+    return "busy for " + time + ", its rate unknown";
 }
 
 std::string verdict_of(const RunReport& report, std::size_t devices) {
