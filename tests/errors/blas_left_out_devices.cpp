@@ -180,9 +180,11 @@ TEST(LeftOutDevices, SayWhyAndWhoDidTheirWork) {
 
     x.session.observe(nullptr);
     const std::vector<WatchedRun> runs = trace.take();
-    ASSERT_EQ(runs.size(), 4U);
-    EXPECT_EQ(runs[0].report().failure, devices[1].name + ": a planned fault");
-    EXPECT_EQ(runs[1].report().failure, "");
+    std::vector<std::string> failures;
+    for (const WatchedRun& run : runs)
+        if (const std::string failure = run.report().failure; !failure.empty()) failures.push_back(failure);
+    EXPECT_EQ(failures, std::vector(2, devices[1].name + ": a planned fault"));
+    EXPECT_EQ(runs.back().report().failure, "");
 }
 
 TEST(FallBacks, TellTheCompilersFirstError) {
