@@ -2,9 +2,9 @@
 """Makes the archive of kernels that ship compiled by NVIDIA's driver, and its manifest: see
 docs/design/kernels.md.
 
-    collect.py rebuild HGCTL MANIFEST.json ARCHIVE.tar.xz
-        Compiles the instructions that MANIFEST lists on this machine's device, writes both files and reports
-        what changed.
+    collect.py rebuild HGCTL MANIFEST.json ARCHIVE.tar.xz [NAME...]
+        Compiles the instructions that MANIFEST lists, and those named, on this machine's device, writes both
+        files and reports what changed.
     collect.py add KERNELS CUDA_CACHE MANIFEST.json ARCHIVE.tar.xz
         Adds what hgctl has compiled into KERNELS, hg's cache folder, and CUDA_CACHE, the driver's own
         (CUDA_CACHE_PATH). Both were empty before. MANIFEST and ARCHIVE are created if they do not exist.
@@ -16,6 +16,7 @@ hg's cache contains the instruction's name, the source and the driver's intermed
 kernel. The driver's cache contains the device code, stored behind the PTX from which it was made.
 """
 
+import concurrent.futures
 import os
 import struct
 import subprocess
@@ -26,7 +27,8 @@ import archive
 
 HEADER = struct.Struct("<8sQQQQ")  # magic, bytes of the key, of the name, of the binary, checksum
 MAGIC = b"hgkern2\n"
-AT_ONCE = 64  # names on a command line
+AT_ONCE = 16  # names on a command line
+PROCESSES = 8  # the driver compiles one kernel at a time in each
 
 
 def read_kernel(path):
@@ -123,16 +125,24 @@ def compare(old, new):
             print(f"{described['instruction']}: new")
 
 
-def rebuild(hgctl, manifest, path):
+def warm(hgctl, names, kernels, cuda_cache):
+    """Each process has a driver's cache of its own. hgctl reports what fails; those kernels are missing from
+    what is collected."""
+    def run(first):
+        environment = {**os.environ, "HG_CACHE_DIR": kernels, "CUDA_CACHE_MAXSIZE": str(1 << 32),
+                       "CUDA_CACHE_PATH": os.path.join(cuda_cache, str(first))}
+        chosen = ",".join(names[first : first + AT_ONCE])
+        subprocess.run([hgctl, "warm", "--kernels", chosen], env=environment, check=False)
+
+    with concurrent.futures.ThreadPoolExecutor(PROCESSES) as pool:
+        list(pool.map(run, range(0, len(names), AT_ONCE)))
+
+
+def rebuild(hgctl, manifest, path, *further):
     old = archive.read_manifest(manifest)
-    names = sorted({described["instruction"] for described in old})
+    names = sorted({described["instruction"] for described in old} | set(further))
     with tempfile.TemporaryDirectory() as kernels, tempfile.TemporaryDirectory() as cuda_cache:
-        environment = {**os.environ, "HG_CACHE_DIR": kernels, "CUDA_CACHE_PATH": cuda_cache,
-                       "CUDA_CACHE_MAXSIZE": str(1 << 32)}
-        for first in range(0, len(names), AT_ONCE):
-            chosen = ",".join(names[first : first + AT_ONCE])
-            # hgctl reports what fails; those kernels are missing from the comparison below.
-            subprocess.run([hgctl, "warm", "--kernels", chosen], env=environment, check=False)
+        warm(hgctl, names, kernels, cuda_cache)
         new = collected(kernels, cuda_cache)
     if not new:
         raise SystemExit("no kernel was compiled for an NVIDIA device")
