@@ -84,7 +84,7 @@ class Bench(ToolTest):
         page = self.read_page("bench.html")
         self.assertTrue(page.draws, "hgctl was built without Vega (libjs-vega)")
         self.assertEqual(page.headings[:2], ["n = 150", "m x n x k = 40 x 50 x 60"])
-        for part in ["hg, pageable", "T*, pinned", "kernels", "copies in", "limited by", "T/predicted",
+        for part in ["hg, pageable", "T*, pinned", "kernels", "copies out", "limited by", "T/predicted",
                      "GFLOP/s"]:
             self.assertIn(part, page.own)
         for part in ["nan", "inf"]:
