@@ -78,6 +78,17 @@ double share_of_tiles(const GemmParameters& p, double rows, double cols) {
     return wanted / (wanted + order * (std::clamp(tile, 1.0, std::max(order, 1.0)) - 1) / 2);
 }
 
+/// The tiles of an m x n matrix that touch its triangle; 0 if there is none.
+double touched_tiles(const GemmParameters& p, std::int64_t m, std::int64_t n) {
+    if (!is_of_c(p.triangle) || p.tile_m == 0) return 0;
+    std::size_t touched = 0;
+    for (std::int64_t col = 0; col < n; col += p.tile_n)
+        touched += p.triangle == GemmTriangle::c_lower
+                       ? tiles(m, p.tile_m) - static_cast<std::size_t>(std::min(col, m) / p.tile_m)
+                       : tiles(std::min(col + p.tile_n, m), p.tile_m);
+    return static_cast<double>(touched);
+}
+
 /// Of the rate of deep real products in large tiles.
 double efficiency(const GemmParameters& p, double m, double n, double k) {
     const double depth = is_of_a(p.triangle) || is_of_b(p.triangle) ? (k + 1) / 2 : k;
@@ -104,7 +115,8 @@ Cost cost(const GemmParameters& p, const ExecShape& shape) {
                                                                : of_c * k),
             .bytes = (of_a + of_b + touched * of_c) * static_cast<double>(size_of(c.type)),
             .seconds = kStart,
-            .efficiency = efficiency(p, m, n, k)};
+            .efficiency = efficiency(p, m, n, k),
+            .work_groups = p.split_k * touched_tiles(p, c.rows, c.cols / p.split_k)};
 }
 
 std::string extent(std::int64_t rows, std::int64_t cols) {

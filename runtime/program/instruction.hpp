@@ -70,6 +70,8 @@ struct Cost {
     double seconds = 0;
     /// The share of a GPU's rate that the kernel reaches at best, in (0, 1].
     double efficiency = 1;
+    /// The work-groups that have work, if not all of the geometry have.
+    double work_groups = 0;
 };
 
 /// The registers (shapes only) and scalars of one EXEC.

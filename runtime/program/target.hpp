@@ -57,8 +57,7 @@ struct HostDelays {
     double last_piece = 4 << 20;   ///< bytes of an ST that are copied after they have passed the link
     /// How much longer a single piece takes to copy than its share of many pieces.
     double piece_alone = 2.2;
-    /// Bytes that could be copied in the time it takes to go from one column to the next.
-    double next_column = 3000;
+    double each_column = 27e-9;  ///< additional seconds of a copy for each column of the tile
 
     /// Returns no delays at all: plain numbers for estimates.
     static constexpr HostDelays none() noexcept { return {1, 1, 0, 0, 0, 0, 0, 0, 0}; }

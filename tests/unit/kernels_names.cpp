@@ -368,6 +368,12 @@ TEST(Kernels, TrianglesCostHalfAndFitTheirMatrices) {
         EXPECT_EQ(of_b.flops, 100.0 * 101 * 30);
         EXPECT_EQ(of_b.bytes, 8.0 * (50 * 101 + 3 * 100 * 30));
     }
+    // Of the 2 x 2 tiles, the one on the other side of the diagonal has no work.
+    EXPECT_EQ(cost(GemmTriangle::c_lower, registers(100, 100, 30)).work_groups, 3);
+    EXPECT_EQ(cost(GemmTriangle::c_upper, registers(100, 100, 30)).work_groups, 3);
+    EXPECT_EQ(cost(GemmTriangle::c_lower, registers(150, 70, 30)).work_groups, 3 + 2);
+    EXPECT_EQ(cost(GemmTriangle::c_upper, registers(70, 150, 30)).work_groups, 1 + 2 + 2);
+    EXPECT_EQ(cost(GemmTriangle::none, registers(100, 100, 30)).work_groups, 0) << "all";
     const double whole = cost(GemmTriangle::none, registers(4096, 4096, 4096)).efficiency;
     const double half = cost(GemmTriangle::a_lower, registers(4096, 4096, 4096)).efficiency;
     EXPECT_LT(half, whole) << "tiles on the diagonal are multiplied whole";

@@ -56,7 +56,7 @@ const std::string kMachine =
     "machine \"node 7\" unmeasured host_copies 1.37e+11 links_in 2.13e+11 links_out 1.57e+11 "
     "links_both 2.03e+11\n"
     "delays beside_one_way 1.1 beside_both_ways 1.2 awaited 1e-06 start 2e-06 wake 3e-06 first_piece 4096 "
-    "last_piece 8192 piece_alone 1.5 next_column 100\n"
+    "last_piece 8192 piece_alone 1.5 each_column 100\n"
     "device h200-0 memory 1073741824 largest 268435456 link_in 5.4e+10 link_out 5.2e+10 link_both 9e+10 "
     "link_latency 9e-06 rate_f64 5.5e+13 rate_f32 4.9e+13 memory_rate 3.3e+12 launch_latency 4e-06 "
     "has_f64 1 shortest_kernel 3e-06 compute_units 132 local_memory 232448 max_work_group 1024 "

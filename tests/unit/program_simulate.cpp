@@ -159,6 +159,15 @@ TEST_F(SimulateExecs, AGpuTakesWorkGroupsInWaves) {
     EXPECT_NEAR(seconds(28), 4, 1e-9);
 }
 
+TEST_F(SimulateExecs, OnlyWorkGroupsWithWorkCount) {
+    const Program p =
+        one(samples::costing("triangle", {.flops = 64, .work_groups = 7}, {{52, 2, 1}, {8, 1, 1}}));  // of 14
+    t.devices[0].traits.compute_units = 7;
+    EXPECT_NEAR(simulate(p, t).makespan, 2 + 4, 1e-9);
+    t.devices[0].traits.compute_units = 14;
+    EXPECT_NEAR(simulate(p, t).makespan, 2 + 8, 1e-9);
+}
+
 TEST_F(SimulateExecs, WhereTheDriverChoosesTheWorkGroupsThereAreNoWaves) {
     t.devices[0].traits.compute_units = 100;
     EXPECT_NEAR(simulate(one(samples::costing("free", {64, 0})), t).makespan, 2 + 4, 1e-9);

@@ -65,14 +65,14 @@ TEST(SimulateDelays, OfCopies) {
              t.delays.last_piece = 32;
              t.delays.piece_alone = 2;
          }},
-        {"each column of 32 bytes takes the copy of 256 more, beside the link",
+        {"each column of 32 bytes takes 8 s more, beside the link",
          load,
-         {makespan(1 + 2 * (32.0 + 256.0) / 32)},
-         [](Target& t) { t.delays.next_column = 256; }},
+         {makespan(1 + 2 * (1.0 + 8.0))},
+         [](Target& t) { t.delays.each_column = 8; }},
         {"short columns are copied while the link is busy",
          load,
          {makespan(9)},
-         [](Target& t) { t.delays.next_column = 64; }},
+         [](Target& t) { t.delays.each_column = 2; }},
         // Of 7 s to wake, threads take 0.4 to begin with a piece, in which the link's latency is hidden; an
         // ST takes 0.8.
         {"each piece has its own cost",
@@ -80,7 +80,7 @@ TEST(SimulateDelays, OfCopies) {
          {end(0, 7 + 18 + 2.8), end(1, 7 + 18 + 2.8 + 18)},
          [](Target& t) {
              t.delays.wake = 7;
-             t.delays.next_column = 256;
+             t.delays.each_column = 8;
          }},
         {"the link carries all of a triangle: 128 bytes in place of 80",
          "LD square <- M[0, 0] lower\n",
@@ -91,14 +91,15 @@ TEST(SimulateDelays, OfCopies) {
          {makespan(18)},
          [](Target& t) {
              t.host_copy_rate = 1e30;
-             t.delays.next_column = t.delays.first_piece = t.delays.last_piece = 64;
+             t.delays.first_piece = t.delays.last_piece = 64;
+             t.delays.each_column = 2;
              t.delays.piece_alone = 2;
          }},
         {"a CPU has none of them: 9 + 2 + 9",
          load + "EXEC scale r ; 1\nST M[4, 4] <- r\n",
          {makespan(20)},
          [](Target& t) {
-             t.delays = {.wake = 5, .next_column = 64};
+             t.delays = {.wake = 5, .each_column = 2};
              t.delays.first_piece = t.delays.last_piece = 64;
              t.devices[0].is_gpu = false;
          }},

@@ -16,7 +16,8 @@ double cost_or_zero(double value) {
     return std::isfinite(value) && value > 0 ? value : 0;
 }
 
-double work_groups(const Geometry& geometry) {
+/// Returns 0 if the driver chooses them.
+double all_work_groups(const Geometry& geometry) {
     double groups = 1;
     for (std::size_t d = 0; d < geometry.global.size(); ++d) {
         if (geometry.local[d] == 0) return 0;
@@ -38,7 +39,9 @@ ExecWork exec_work(const Program& program, CommandId id) {
             .bytes = cost_or_zero(cost.bytes),
             .seconds = cost_or_zero(cost.seconds),
             .efficiency = is_share ? cost.efficiency : 1,
-            .work_groups = instruction.geometry ? work_groups(instruction.geometry(operands.shape())) : 0,
+            .work_groups = cost.work_groups > 0   ? cost.work_groups
+                           : instruction.geometry ? all_work_groups(instruction.geometry(operands.shape()))
+                                                  : 0,
             .type = is_double ? ElementType::f64 : ElementType::f32};
 }
 

@@ -17,7 +17,7 @@ constexpr double kCopyStart = 0.4;
 constexpr double kStoredPiece = 0.8;
 /// Of HostDelays::wake: what a launch waits for the driver, for each direction of another device's link.
 constexpr double kDriversTurn = 0.2;
-/// Of HostDelays::next_column, if other copies run meanwhile: they use the time between columns.
+/// Of HostDelays::each_column, if other copies run meanwhile: they use the time between columns.
 constexpr double kSharedColumn = 0.5;
 /// Reading a chunk once more, as a share of the work of filling it, which reads memory and writes it.
 constexpr double kSentAgain = 0.3;
@@ -54,7 +54,7 @@ double staged_seconds(const Target& target, const DeviceModel& device, Operation
     // An LD's pieces follow each other one by one, those of an ST stand in a row.
     const double pieces = is_load ? std::ceil(bytes / kLargestPiece) : 1;
     const double each = bytes / pieces;
-    const double columns = column > 0 ? each * target.delays.next_column / column / target.host_copy_rate : 0;
+    const double columns = column > 0 ? each / column * target.delays.each_column : 0;
     const double copied = (is_load ? kCopyStart * target.delays.wake : 0) + columns +
                           each / std::max(rate, target.host_copy_rate);
     const double sent = (is_load ? latency : kStoredPiece * target.delays.wake) + each / rate;
@@ -62,7 +62,7 @@ double staged_seconds(const Target& target, const DeviceModel& device, Operation
 }
 
 double copy_work(const Target& target, const DeviceModel& device, double bytes, double column) {
-    const double next = kSharedColumn * delays_of(target, device).next_column;
+    const double next = kSharedColumn * delays_of(target, device).each_column * target.host_copy_rate;
     return column > 0 ? bytes * (1 + next / column) : bytes;
 }
 

@@ -41,7 +41,7 @@ void check_target(const Program& program, const Target& target) {
     }
     const HostDelays& h = target.delays;
     for (double delay : {h.beside_one_way, h.beside_both_ways, h.awaited, h.start, h.wake, h.first_piece,
-                         h.last_piece, h.piece_alone, h.next_column})
+                         h.last_piece, h.piece_alone, h.each_column})
         require(delay >= 0 && std::isfinite(delay), "the target's delays must be finite and not negative");
     for (double factor : {h.beside_one_way, h.beside_both_ways})
         require(factor >= 1,

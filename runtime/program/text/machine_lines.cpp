@@ -33,7 +33,7 @@ constexpr std::array<Property<HostDelays, double>, 9> kDelays{
      {"first_piece", &HostDelays::first_piece},
      {"last_piece", &HostDelays::last_piece},
      {"piece_alone", &HostDelays::piece_alone},
-     {"next_column", &HostDelays::next_column}}};
+     {"each_column", &HostDelays::each_column}}};
 
 constexpr std::array<Property<DeviceModel, std::int64_t>, 2> kMemory{
     {{"memory", &DeviceModel::memory}, {"largest", &DeviceModel::largest_slot}}};

@@ -20,7 +20,7 @@ syn keyword hgType f32 f64 i32 c32 c64
 syn keyword hgProperty memory largest has_f64 link_in link_out link_both link_latency rate_f64 rate_f32
 syn keyword hgProperty memory_rate launch_latency host_copies links_in links_out links_both
 syn keyword hgProperty beside_one_way beside_both_ways awaited start wake first_piece last_piece
-syn keyword hgProperty piece_alone next_column local_memory max_work_group nvidia_capability is_gpu
+syn keyword hgProperty piece_alone each_column local_memory max_work_group nvidia_capability is_gpu
 syn keyword hgProperty is_host shares_host_memory shortest_kernel product vendor architecture unmeasured
 syn keyword hgReason RAW WAR WAW
 syn match hgFunction "\<\%(min\|max\|abs\|ceil\|count\|rows\|cols\)\ze\s*("
