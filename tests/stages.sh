@@ -100,12 +100,12 @@ compile_release() {
 # Without what stage_address_sanitizer runs.
 stage_release() {
     compile_release
-    run_ctest release --label-exclude '^watched$'
+    run_ctest release --label-exclude '^(watched|long)$'
 }
 
 stage_quick() {
     compile_release "${kWatchedTests[@]}"
-    run_ctest release
+    run_ctest release --label-exclude '^long$'
 }
 
 # run_sanitized PRESET TEST...: these tests with instrumented libraries, on the host device: neither PoCL nor
@@ -124,11 +124,10 @@ run_sanitized() {
 # The threads of pools, devices, copies and traces. Calls start no others: stage_long_threads runs them.
 stage_thread_sanitizer() { run_sanitized tsan threads machine; }
 
-# Long sums take as long to compile as all other tests, and run the same code on more sizes: see
-# stage_long_numerics. The tuner takes as long as the library; tests of blas and lapack run the host's
-# kernels.
+# The layers that handle memory. Calls run on them; to compile them for it too takes longer than all the rest:
+# see stage_long_address_sanitizer.
 stage_address_sanitizer() {
-    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program threads machine host_blas blas lapack sparse
+    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program threads machine host_blas
 }
 
 # fuzz SECONDS: each fuzzer for so long.
@@ -146,8 +145,8 @@ fuzz() {
 stage_fuzz() { fuzz 6; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_sources long_packages long_numerics long_tuner long_threads long_opencl
-    long_offline long_oclgrind long_limits long_faults long_soak long_fuzz)
+readonly kLongStages=(long_sources long_tests long_packages long_address_sanitizer long_numerics long_threads
+    long_opencl long_offline long_oclgrind long_limits long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
 
@@ -155,8 +154,17 @@ stage_long_fuzz() { fuzz 600; }
 # threads, and tests of numerics start none that others do not.
 stage_long_threads() { run_sanitized tsan blas lapack kernels sparse; }
 
-# Single kernels and the tuner under AddressSanitizer and UBSan.
-stage_long_tuner() { UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan kernels; }
+# Calls, single kernels and the tuner under AddressSanitizer and UBSan.
+stage_long_address_sanitizer() {
+    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan blas lapack sparse kernels
+}
+
+# The tests that stage_release leaves out, and those of hgctl on one OpenCL device instead of two.
+stage_long_tests() {
+    compile_release
+    run_ctest release --label-regex '^long$'
+    HG_TEST_SINGLE=1 run_ctest release --tests-regex '^tools_'
+}
 
 # The numerics under AddressSanitizer and UBSan: they are C++ that Clang 14 does not know.
 stage_long_numerics() {
