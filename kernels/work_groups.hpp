@@ -49,10 +49,10 @@ inline Instruction with_items(const Instruction& i, std::int64_t items, Kept kep
     return form;
 }
 
-/// For kernels that serve with any power of two of ITEMS from `least` on.
-inline void offer_any_items(Instruction& i, Kept kept, std::int64_t least = 1) {
-    i.with_fewer = [base = i, kept, least](std::int64_t most) -> InstructionPtr {
-        return most < least ? nullptr : finished(with_items(base, power_of_two_in(most), kept));
+/// For kernels that serve with any power of two of ITEMS.
+inline void offer_any_items(Instruction& i, Kept kept) {
+    i.with_fewer = [base = i, kept](std::int64_t most) {
+        return finished(with_items(base, power_of_two_in(most), kept));
     };
 }
 

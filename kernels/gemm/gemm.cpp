@@ -116,7 +116,7 @@ Cost cost(const GemmParameters& p, const ExecShape& shape) {
             .bytes = (of_a + of_b + touched * of_c) * static_cast<double>(size_of(c.type)),
             .seconds = kStart,
             .efficiency = efficiency(p, m, n, k),
-            .work_groups = p.split_k * touched_tiles(p, c.rows, c.cols / p.split_k)};
+            .work_groups = touched_tiles(p, c.rows, c.cols)};
 }
 
 std::string extent(std::int64_t rows, std::int64_t cols) {

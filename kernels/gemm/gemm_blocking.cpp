@@ -109,6 +109,7 @@ std::string blocking_fault(const GemmParameters& parameters) {
 }
 
 std::optional<GemmParameters> gemm_with_fewer(const GemmParameters& parameters, std::int64_t work_items) {
+    if (work_items < 1) return std::nullopt;
     const GemmFamily plain = is_complex(parameters.type) ? GemmFamily::complex : GemmFamily::blocked;
     for (const GemmParameters& p : {with_defaults(parameters), of_family(plain, parameters)})
         if (const std::optional<GemmParameters> smaller = with_smaller_tile(p, work_items)) return smaller;

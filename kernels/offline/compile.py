@@ -233,6 +233,8 @@ def main():
         if result.vgpr_spills or result.sgpr_spills:
             print(f"{result.name} for {result.target} spills {result.vgpr_spills} vector and "
                   f"{result.sgpr_spills} scalar registers")
+    if not results:
+        raise SystemExit("hgctl wrote no kernels")
     if options.table and not faults:
         rewrite(options.table, table(results))
     print(f"{len(results) - len(faults)} kernels compiled, {len(faults)} failed")

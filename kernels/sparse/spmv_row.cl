@@ -47,7 +47,8 @@ static inline void add_elements(global const int* restrict column, long step, gl
 #define TREE_MEMORY
 #define ADD_UP(sum, item, lane)
 
-#elif LANE_STEP == 1 && defined(__NV_CL_C_VERSION)
+// In a warp, if a row has no more of the work-group.
+#elif LANE_STEP == 1 && LANES <= 32 && ITEMS % 32 == 0 && defined(__NV_CL_C_VERSION)
 
 #define TREE_MEMORY
 #define ADD_UP(sum, item, lane) add_up(sum)

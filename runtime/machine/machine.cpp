@@ -2,6 +2,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -177,7 +178,10 @@ void Machine::run_to_end(const Program& program, const Bindings& bindings, Obser
             state_->devices.begin_queues(run, used);
         });
         scheduler.wait_until_ended();
-        if (observer && scheduler.failed()) observer->on_failure(scheduler.run(), scheduler.failure());
+        if (observer && scheduler.failed()) try {
+                observer->on_failure(scheduler.run(), scheduler.failure());
+            } catch (const std::bad_alloc&) {  // on_end() follows in any case
+            }
         if (observer) observer->on_end(scheduler.run(), scheduler.seconds(), !scheduler.failed());
     }
     if (scheduler.failed()) throw scheduler.failure();

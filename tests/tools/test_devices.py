@@ -117,6 +117,8 @@ class Devices(ToolTest):
                              env=env).returncode for count in ("1,2", "3")]
         self.assertEqual(limits, [0, 2])
         self.refused("devices", env={**env, "HG_DEVICES": "0/0"}, says=["'/0'", "compute unit"])
+        for mixed in ("0,0/2", "0/2.0,0/1"):
+            self.refused("devices", env={**env, "HG_DEVICES": mixed}, says=["as a whole and in parts"])
 
     def test_a_device_that_compiles_nothing_is_reported(self):
         """A wrong option of PoCL's compiler stands for a driver that does not take hg's kernels."""

@@ -86,6 +86,7 @@ class Selection {
             select_best();
         else
             for (const std::string& entry : split(wanted)) select_entry(entry);
+        require_one_division();
         return std::move(selected_);
     }
 
@@ -96,6 +97,20 @@ class Selection {
         for (std::size_t i = 0; i < found_.size(); ++i)
             if (found_[i].info.is_gpu || !any_gpu) add(device_at(i));
         if (found_.empty()) add(host());
+    }
+
+    /// The whole of a device and its parts, or parts of two kinds, would share memory and cores unnoticed.
+    void require_one_division() const {
+        const auto way = [](const SelectedDevice& device) {
+            const std::string& part = device.choice.info.part;
+            return part.substr(0, part.rfind('.'));
+        };
+        for (const SelectedDevice& one : selected_)
+            for (const SelectedDevice& other : selected_)
+                if (!one.is_host() && one.position == other.position && way(one) != way(other))
+                    throw Error(ErrorCode::invalid_argument,
+                                "HG_DEVICES selects " + one.choice.info.name +
+                                    " as a whole and in parts, or in parts of two kinds");
     }
 
     void select_entry(const std::string& entry) {

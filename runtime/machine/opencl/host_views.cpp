@@ -13,8 +13,8 @@ HostView HostViews::open(const cl::Context& context, std::byte* data, std::int64
     std::erase_if(ranges_, [](const auto& range) { return range.second.memory.expired(); });
     for (const auto& [other, range] : ranges_) {
         if (begin + wanted <= other || other + range.bytes <= begin) continue;
-        const bool is_part = other <= begin && begin + wanted <= other + range.bytes;
-        if (std::shared_ptr<DeviceMemory> memory = range.memory.lock(); memory && is_part)
+        const bool is_same = other == begin && wanted == range.bytes;
+        if (std::shared_ptr<DeviceMemory> memory = range.memory.lock(); memory && is_same)
             return {std::move(memory), other};
         return {};
     }

@@ -252,7 +252,8 @@ void KernelLauncher::build(const Instruction& form, Prepared& made) {
         for (LaunchedKernel& launched : made.kernels) launched.kernel = kernel_of(program, form);
         const cl::Kernel& kernel = made.kernels.front().kernel;
         made.limit = device_limit_;
-        made.limit.multiple = kernel.getWorkGroupInfo<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(device_);
+        made.limit.multiple = std::max<std::size_t>(
+            1, kernel.getWorkGroupInfo<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(device_));
         const std::size_t most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
         // A kernel made for one work-group size runs with it, whatever NVIDIA's driver reports about other
         // sizes.

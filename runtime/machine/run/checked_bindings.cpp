@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "runtime/machine/device/host_memory.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -159,14 +160,21 @@ void CheckedBindings::bind_matrices(const Program& program, const Bindings& bind
                              !empty && (matrix.pinned ? *matrix.pinned : pinned.contains(data, extent)),
                              region});
     }
-    find_overlaps();
+    find_overlaps(pinned);
 }
 
-void CheckedBindings::find_overlaps() {
-    for (Matrix& matrix : matrices_)
-        for (const Matrix& other : matrices_)
-            if (&other != &matrix && other.region.writes && overlap(matrix.region, other.region))
-                matrix.overlaps = true;
+void CheckedBindings::find_overlaps(const PinnedRanges& pinned) {
+    for (Matrix& matrix : matrices_) {
+        if (matrix.region.empty()) continue;
+        const std::byte* const begin = start_of_page(matrix.data);
+        const std::byte* const end = matrix.data + matrix.region.extent();
+        matrix.shares_range = pinned.overlaps(begin, end - begin);
+        for (const Matrix& other : matrices_) {
+            if (&other == &matrix || !other.region.writes || other.region.empty()) continue;
+            if (overlap(matrix.region, other.region)) matrix.overlaps = true;
+            if (begin < other.data + other.region.extent() && other.data < end) matrix.shares_range = true;
+        }
+    }
 }
 
 void CheckedBindings::bind_residents(const Program& program, const Bindings& bindings,

@@ -20,9 +20,11 @@ class CheckedBindings {
         std::byte* data = nullptr;
         std::int64_t ld = 0;
         std::int64_t element_size = 0;
-        bool pinned = false;
+        bool pinned = false;    ///< all of it
         HostRegion region{};    ///< empty if the matrix is; `writes` if the program stores into it
         bool overlaps = false;  ///< with another matrix that the program writes
+        /// From its first page on, it has bytes between those of such a matrix, or of pinned memory.
+        bool shares_range = false;
     };
 
     /// Throws Error{invalid_argument}, which names the parameter, if bindings and program do not fit
@@ -50,7 +52,7 @@ class CheckedBindings {
     void bind_matrices(const Program& program, const Bindings& bindings, const PinnedRanges& pinned);
     void bind_residents(const Program& program, const Bindings& bindings, const ResidentStore& store);
 
-    void find_overlaps();
+    void find_overlaps(const PinnedRanges& pinned);
 
     std::vector<Matrix> matrices_;
     std::vector<HostRegion> regions_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 
 #include "runtime/program/check/rules.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -33,11 +32,12 @@ class ViewsOfMatrices {
 
   private:
     /// Memory that the run changes through another matrix is copied, because an LD takes what is there now.
-    /// So is pinned memory: it belongs to another buffer, and OpenCL does not define the contents of buffers
-    /// that overlap.
+    /// For OpenCL, a view is a buffer from its first page on: nothing in it may change meanwhile, and pinned
+    /// memory belongs to other buffers, with which it must not overlap.
     const HostView* view_of(ParameterId id) {
         const CheckedBindings::Matrix& matrix = bindings_.matrix(id);
-        if (matrix.overlaps || (matrix.pinned && !device_.info().is_host)) return nullptr;
+        if (matrix.overlaps || ((matrix.pinned || matrix.shares_range) && !device_.info().is_host))
+            return nullptr;
         auto known = std::ranges::find(known_, id, &Known::matrix);
         if (known == known_.end()) {
             known_.push_back({id, device_.view(matrix.data, matrix.region.extent(), matrix.region.writes)});
