@@ -12,8 +12,8 @@ namespace hg {
 
 /// Buffers through which kernels read the caller's memory in place. OpenCL does not define what overlapping
 /// buffers hold, so a range shares a view of the same range and gets none if it overlaps another view. A part
-/// of a view would not do, because the rest of that view may have changed since. One thread at a time may call
-/// this; views may end in any thread.
+/// of a view would not do, because the rest of that view may have changed since. One thread at a time may
+/// call this; views may end in any thread.
 class HostViews {
   public:
     /// Returns no memory if the range is larger than `largest_buffer` bytes or overlaps another view. The
