@@ -84,7 +84,9 @@ class BlasInPlace : public testing::Test {
             const std::int64_t copied = bytes_moved(*copying_, [&] {
                 call(*copying_, a.data() + shift, b.data() + shift, other.data() + shift);
             });
-            if (reads_in_place) EXPECT_LT(moved, copied) << shift;
+            if (reads_in_place) {
+                EXPECT_LT(moved, copied) << shift;
+            }
             EXPECT_EQ(one, other) << shift;
             EXPECT_NE(one, c);
         }

@@ -269,7 +269,8 @@ std::string KernelLauncher::misfit(const Instruction& form, const Prepared& made
         return "takes work-groups of " + std::to_string(form.needs.work_group) +
                " work-items, the device runs this kernel with at most " +
                std::to_string(made.limit.work_items);
-    const cl_ulong bytes = made.kernels.front().kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device_);
+    cl_ulong bytes = made.kernels.front().kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device_);
+    if (traits_.vendor.starts_with("Mesa")) bytes /= 2;  // rusticl 22.3 counts each local array twice
     if (bytes <= static_cast<cl_ulong>(traits_.local_memory)) return {};
     return "takes " + std::to_string(bytes) + " bytes of local memory as compiled, the device has " +
            std::to_string(traits_.local_memory);
