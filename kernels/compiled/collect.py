@@ -129,8 +129,10 @@ def warm(hgctl, names, kernels, cuda_cache):
     """Each process has a driver's cache of its own. hgctl reports what fails; those kernels are missing from
     what is collected."""
     def run(first):
+        own = os.path.join(cuda_cache, str(first))
+        os.mkdir(own)
         environment = {**os.environ, "HG_CACHE_DIR": kernels, "CUDA_CACHE_MAXSIZE": str(1 << 32),
-                       "CUDA_CACHE_PATH": os.path.join(cuda_cache, str(first))}
+                       "CUDA_CACHE_PATH": own}
         chosen = ",".join(names[first : first + AT_ONCE])
         subprocess.run([hgctl, "warm", "--kernels", chosen], env=environment, check=False)
 
