@@ -159,11 +159,10 @@ stage_long_address_sanitizer() {
     UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan blas lapack sparse kernels
 }
 
-# The tests that stage_release leaves out, and those of hgctl on one OpenCL device instead of two.
+# The tests that stage_release leaves out.
 stage_long_tests() {
     compile_release
     run_ctest release --label-regex '^long$'
-    HG_TEST_SINGLE=1 run_ctest release --tests-regex '^tools_'
 }
 
 # The numerics under AddressSanitizer and UBSan: they are C++ that Clang 14 does not know.

@@ -33,9 +33,8 @@ def backends():
 
 
 def usual(names):
-    """Two OpenCL devices run what one does: `./hg test long` sets HG_TEST_SINGLE."""
-    single = os.environ.get("HG_TEST_SINGLE")
-    return [name for name in names if single or name != "opencl" or "pair" not in names]
+    """Two OpenCL devices run what one does."""
+    return [name for name in names if name != "opencl" or "pair" not in names]
 
 
 def each_backend(*wanted):
