@@ -280,7 +280,8 @@ RC_GTEST_PROP(ProgramProperty, TwiceTheRatesAreHalfTheTime, ()) {
         d.launch_latency /= 2;
         d.shortest_kernel /= 2;
     }
-    for (double HostDelays::*seconds : {&HostDelays::awaited, &HostDelays::start, &HostDelays::wake})
+    for (double HostDelays::*seconds :
+         {&HostDelays::awaited, &HostDelays::start, &HostDelays::wake, &HostDelays::each_column})
         t.delays.*seconds /= 2;
     RC_ASSERT(std::abs(simulate(p, t).makespan - before / 2) <= 1e-9 * before);
 }

@@ -62,6 +62,7 @@ double staged_seconds(const Target& target, const DeviceModel& device, Operation
 }
 
 double copy_work(const Target& target, const DeviceModel& device, double bytes, double column) {
+    if (target.host_copy_rate >= kFastestRate) return bytes;
     const double next = kSharedColumn * delays_of(target, device).each_column * target.host_copy_rate;
     return column > 0 ? bytes * (1 + next / column) : bytes;
 }
