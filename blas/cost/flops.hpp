@@ -13,6 +13,11 @@ namespace hg {
 template <class Number>
 concept Extent = std::is_arithmetic_v<Number>;
 
+/// Flops that a device does at its rate, for lower bounds of time: emulated products are faster.
+constexpr double flops_at_least(Arithmetic arithmetic, double flops) noexcept {
+    return arithmetic == Arithmetic::emulated ? 0 : flops;
+}
+
 /// The numbers in n elements, for operations that move or compare: a complex element counts as two.
 template <class T>
 constexpr double numbers(Extent auto n) noexcept {

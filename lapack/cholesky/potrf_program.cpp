@@ -23,8 +23,7 @@ Program potrf_program(const CholeskyProblem& problem, const Target& target,
                       const kernels::Database& database) {
     const double flops = real_operations(problem.type) * potrf_flops(problem.n);
     return fastest_program(
-        cholesky_layout(problem, target), target, problem.pinned,
-        problem.arithmetic == Arithmetic::emulated ? 0 : flops,
+        cholesky_layout(problem, target), target, problem.pinned, flops_at_least(problem.arithmetic, flops),
         [&](const CholeskyLayout& layout) { return cholesky_program(problem, layout, target, database); });
 }
 

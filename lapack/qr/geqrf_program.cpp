@@ -117,8 +117,7 @@ Program geqrf_program(const QrProblem& problem, const BlockLayout& layout, const
 Program geqrf_program(const QrProblem& problem, const Target& target, const kernels::Database& database) {
     const double flops = real_operations(problem.type) * geqrf_flops(problem.m, problem.n);
     return fastest_program(
-        qr_layout(problem, target), target, problem.pinned,
-        problem.arithmetic == Arithmetic::emulated ? 0 : flops,
+        qr_layout(problem, target), target, problem.pinned, flops_at_least(problem.arithmetic, flops),
         [&](const BlockLayout& layout) { return geqrf_program(problem, layout, target, database); });
 }
 

@@ -90,6 +90,16 @@ TEST(GemmPlan, PredictionsComeNearTheRoofline) {
     }
 }
 
+/// They are faster than the rate of the devices, and a bound that is too high hides plans from the search.
+TEST(GemmPlan, FlopsOfEmulatedProductsAreNoBound) {
+    GemmProblem problem{.m = 32768, .n = 32768, .k = 32768};
+    const Target target = fast_gpus(1);
+    const std::vector<DevicePart> parts = plan_of(problem, target).parts;
+    EXPECT_EQ(gemm_roofline(problem, parts, target).bound, "flops");
+    problem.arithmetic = Arithmetic::emulated;
+    EXPECT_NE(gemm_roofline(problem, parts, target).bound, "flops");
+}
+
 TEST(GemmPlan, PinnedMatricesHaveTallBlocksAndAreNotStaged) {
     Target target = fast_gpus(4);
     target.host_copy_rate = 20e9;  // far below the links

@@ -19,7 +19,9 @@ Traffic traffic(const GemmProblem& problem, std::int64_t part_rows, std::int64_t
 }
 
 double flops(const GemmProblem& problem, const DevicePart& part) {
-    return problem.product ? real_operations(problem.type) * gemm_flops(part.rows, part.cols, problem.k) : 0;
+    if (!problem.product) return 0;
+    return flops_at_least(problem.arithmetic,
+                          real_operations(problem.type) * gemm_flops(part.rows, part.cols, problem.k));
 }
 
 void raise(GemmRoofline& roof, double amount, double rate, std::string_view bound) {

@@ -16,7 +16,7 @@ struct GemmRoofline {
 
 /// Returns T* of a GEMM whose parts of C are on these devices. It is the largest of
 ///
-///     flops of a device / its kernel rate
+///     flops of a device / its kernel rate       unless products are emulated, which is faster
 ///     bytes in / rate in                        of each device's link, and of all links together
 ///     bytes out / rate out                      likewise
 ///     bytes in and out / rate of both ways      likewise ("links")

@@ -57,10 +57,10 @@ std::vector<Division> divisions(const RankKProblem& problem, const std::vector<R
     return list;
 }
 
-/// Emulated products have a different rate.
 double least_flops(const RankKProblem& problem) {
-    if (!problem.product || problem.arithmetic == Arithmetic::emulated) return 0;
-    return real_operations(problem.type) * (problem.rank_2k ? 2 : 1) * syrk_flops(problem.n, problem.k);
+    if (!problem.product) return 0;
+    return flops_at_least(problem.arithmetic, real_operations(problem.type) * (problem.rank_2k ? 2 : 1) *
+                                                  syrk_flops(problem.n, problem.k));
 }
 
 }  // namespace

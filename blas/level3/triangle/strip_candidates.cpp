@@ -83,7 +83,8 @@ std::vector<Candidates<TrianglePlan>> strip_candidates(const StripRoutine& routi
     const bool left = shape.left();
     const std::int64_t block = block_for(routine, target);
     const auto most = static_cast<std::size_t>(std::max<std::int64_t>(1, shape.across() / kLeastPart));
-    const double flops = real_operations(routine.type) * trsm_flops(shape.along(), shape.across());
+    const double flops = flops_at_least(
+        routine.arithmetic, real_operations(routine.type) * trsm_flops(shape.along(), shape.across()));
     std::vector<Candidates<TrianglePlan>> candidates;
     for (std::size_t count = 1; count <= std::min(all.size(), most); ++count) {
         const std::vector<RatedDevice> fastest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));

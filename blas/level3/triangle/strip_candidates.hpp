@@ -16,6 +16,7 @@ namespace hg {
 struct StripRoutine {
     std::string what;  ///< "a triangular solve", for errors
     ElementType type = ElementType::f64;
+    Arithmetic arithmetic = Arithmetic::native;
     TriangleShape shape;
     std::int64_t default_block = 0;  ///< block if there is enough memory
     /// The fewest elements that a device needs for a block column of this width, with this block: in total,

@@ -24,6 +24,7 @@ Planned<TrianglePlan> plan_trmm(const TrmmProblem& problem, const Target& target
     const StripRoutine routine{
         .what = "a product with a triangle",
         .type = problem.type,
+        .arithmetic = problem.arithmetic,
         .shape = shape,
         .default_block = default_product_block(shape.along()),
         // B; blocks of the result; tiles of A.

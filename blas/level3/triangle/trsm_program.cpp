@@ -27,6 +27,7 @@ Planned<TrianglePlan> plan_trsm(const TrsmProblem& problem, const Target& target
     const StripRoutine routine{
         .what = "a triangular solve",
         .type = problem.type,
+        .arithmetic = problem.arithmetic,
         .shape = shape,
         .default_block = default_block(problem, shape.along()),
         .least_elements =
