@@ -95,8 +95,8 @@ void visit_slot_conflicts(const Program& program, const std::function<void(const
     }
 }
 
-/// All accesses to the tiles of written matrices, including those through registers in place. Accesses to one tile are adjacent, in program order; tiles
-/// of one matrix are sorted by their first row.
+/// All accesses to the tiles of written matrices, including those through registers in place. Accesses to one
+/// tile are adjacent, in program order; tiles of one matrix are sorted by their first row.
 std::vector<TileAccess> sorted_tile_accesses(const Program& program) {
     std::vector<bool> written(program.matrices().size(), false);
     for (std::uint32_t c = 0; c < program.size(); ++c)
