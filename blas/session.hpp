@@ -12,6 +12,7 @@
 
 namespace hg {
 
+class LearnedTimes;
 class WorkQueue;
 class HostChoice;
 class ProcessGeneration;
@@ -123,6 +124,9 @@ class Session {
     /// If devices are lost, tries to recover them. It tries at the first call of this function after the
     /// loss. While a driver keeps refusing, it lets 1, 2, 4, ... calls pass before it tries again.
     void recover_devices();
+
+    /// Returns what runs have taught about times of calls.
+    [[nodiscard]] LearnedTimes& learned_times();
 
     /// Returns the submitted calls (see blas/async.hpp) that have not completed.
     [[nodiscard]] WorkQueue& calls();

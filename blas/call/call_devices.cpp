@@ -8,6 +8,7 @@
 #include "blas/call/call_policy.hpp"
 #include "blas/call/unfinished.hpp"
 #include "blas/cost/host_choice.hpp"
+#include "blas/session/learned_times.hpp"
 #include "blas/session/note_fall_back.hpp"
 
 namespace hg {
@@ -49,7 +50,24 @@ Target CallDevices::target() {
 }
 
 Program CallDevices::program(const std::string& key, const std::function<Program(const Target&)>& build) {
-    return session_.program(key + choice_.key, [&] { return build(target()); });
+    kind_ = kind_of_call(key + choice_.key);
+    const LearnedTimes::Factors learned = session_.learned_times().factors(kind_);
+    key_ = key + choice_.key;
+    if (learned.edition > 0) key_.append(" edition ").append(std::to_string(learned.edition));
+    return session_.program(key_, [&] {
+        Target plans = target();
+        plans.learned = learned.by_count;
+        return build(plans);
+    });
+}
+
+void CallDevices::note_run(const Program& program, double seconds) noexcept {
+    try {
+        if (choice_.on_host || session_.machine().device_count() < 2) return;
+        session_.learned_times().note_run(kind_, key_, program, target(), seconds);
+    } catch (const std::exception&) {
+        return;
+    }
 }
 
 bool CallDevices::are_worth_compiling(const Program& program, const GemmEquivalent& cost) {

@@ -21,6 +21,9 @@ class CallDevices {
     /// Returns the program that is cached for these devices under `key`. If there is none yet, `build` builds
     /// it.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
+    /// Notes that a run of the program that program() returned last took so long. If there is no memory for
+    /// it, nothing is noted.
+    void note_run(const Program& program, double seconds) noexcept;
     /// Returns false if a call of the given cost should run on the CPU BLAS instead of waiting for compilers:
     /// see CallPolicy.
     [[nodiscard]] bool are_worth_compiling(const Program& program, const GemmEquivalent& cost);
@@ -53,6 +56,7 @@ class CallDevices {
     ElementType type_;
     bool host_helps_;
     Choice choice_;
+    std::string kind_, key_;  ///< of the last program
 };
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -58,6 +59,7 @@ bool run_program(Session& session, CallDevices& devices, const Routine& call, co
     run.workspace.bind(session, program, bindings);
     if constexpr (requires { call.give(run.workspace); }) call.give(run.workspace);
     run.program = program;
+    const auto begin = std::chrono::steady_clock::now();
     try {
         session.run(devices.machine(), program, bindings, &run.journal);
     } catch (...) {
@@ -67,6 +69,8 @@ bool run_program(Session& session, CallDevices& devices, const Routine& call, co
     }
     OutputChanges::note();
     CallPolicy::note_devices();
+    devices.note_run(program,
+                     std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     return true;
 }
 

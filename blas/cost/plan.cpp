@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <exception>
 #include <numeric>
+#include <set>
 
 #include "runtime/program/base/memory_hint.hpp"
 #include "runtime/threads/parallel_for.hpp"
@@ -85,7 +86,16 @@ Simulator::Simulator(Target target, bool pinned) : target_(std::move(target)) {
 }
 
 double Simulator::operator()(const Program& program) const {
-    return simulate(program, target_).makespan;
+    const double seconds = simulate(program, target_).makespan;
+    const std::vector<double>& learned = target_.learned;
+    const std::size_t count = learned.empty() ? 0 : devices_in_use(program);
+    return count > 0 && count <= learned.size() ? seconds * learned[count - 1] : seconds;
+}
+
+std::size_t devices_in_use(const Program& program) {
+    std::set<DeviceIndex> devices;
+    for (const Command& command : program.commands()) devices.insert(command.device);
+    return devices.size();
 }
 
 std::vector<Candidates<std::size_t>> device_counts(std::size_t most, double flops, double rate) {

@@ -71,7 +71,8 @@ struct Planned {
     Result program;
 };
 
-/// Returns the seconds of programs in simulation on a target. Pinned matrices need no staging.
+/// Returns the seconds of programs in simulation on a target, times Target::learned. Pinned matrices need no
+/// staging.
 class Simulator {
   public:
     Simulator(Target target, bool pinned);
@@ -82,6 +83,9 @@ class Simulator {
   private:
     Target target_;
 };
+
+/// Returns the number of devices for which a program has commands.
+std::size_t devices_in_use(const Program& program);
 
 /// Returns groups for 1, 2, ..., `most` devices, for a call with the given flops on devices of at most `rate`
 /// flop/s each. 0 flops: unknown.

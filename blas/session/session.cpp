@@ -8,6 +8,7 @@
 #include "blas/session/compilation_cost.hpp"
 #include "blas/session/cpu_blas_warning.hpp"
 #include "blas/session/device_recovery.hpp"
+#include "blas/session/learned_times.hpp"
 #include "blas/session/model/performance_model.hpp"
 #include "blas/session/program_cache.hpp"
 #include "blas/session/session_machines.hpp"
@@ -64,6 +65,7 @@ struct Session::State final : Leakable {
     ThreadCounts host_calls;
     CompilationCost compilation;
     ProgramCache programs{kMostPrograms};
+    LearnedTimes learned;
     Workspaces workspaces;
     DeviceRecovery recovery;
     std::atomic<std::uint64_t> runs{0};
@@ -162,6 +164,10 @@ const HostChoice& Session::host_choice() {
     if (state_->life.is_of_parent()) state_->life.require();
     if (!state_->performance_model) throw SessionMachines::none();
     return state_->performance_model->host_choice();
+}
+
+LearnedTimes& Session::learned_times() {
+    return state_->learned;
 }
 
 WorkQueue& Session::calls() {
