@@ -1,10 +1,8 @@
 #include "runtime/threads/thread_pool.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <bit>
 #include <exception>
-#include <new>
-#include <utility>
 
 #include "runtime/threads/no_cancellation.hpp"
 #include "runtime/threads/spin_wait.hpp"
@@ -18,8 +16,9 @@ constexpr std::chrono::microseconds kLastPieces{50};
 
 }  // namespace
 
-ThreadPool::ThreadPool(int threads, std::chrono::microseconds awake) : threads_(threads), awake_(awake) {
-    team_.reserve(static_cast<std::size_t>(std::max(0, threads_ - 1)));
+ThreadPool::ThreadPool(int threads, std::chrono::microseconds awake)
+    : threads_(threads), awake_(awake), free_(std::max(0, threads - 1)) {
+    team_.reserve(static_cast<std::size_t>(free_.load()));
 }
 
 ThreadPool::~ThreadPool() {
@@ -33,27 +32,38 @@ ThreadPool::~ThreadPool() {
 
 void ThreadPool::begin(Job& job) noexcept {
     if (is_for_one(job)) return;  // finish() does it all
-    const auto lock = lock_soon(mutex_);
-    try {
-        jobs_.push_back(&job);
-    } catch (const std::bad_alloc&) {
-        return;  // finish() does it all
-    }
-    count_open();
+    job.slot_ = take_slot();
+    if (job.slot_ == kNoSlot) return;
+    slots_[static_cast<std::size_t>(job.slot_)].job.store(&job);
+    open_.fetch_or(bit(job.slot_));
     get_help(job);
 }
 
-/// Wakes as many threads as the job can use, in addition to those that work on other jobs.
+/// Returns kNoSlot if the next few are taken.
+int ThreadPool::take_slot() noexcept {
+    constexpr int kTries = 8;
+    for (int i = 0; i < kTries; ++i) {
+        const auto slot = static_cast<int>(next_slot_.fetch_add(1) % kSlots);
+        if (!slots_[static_cast<std::size_t>(slot)].taken.exchange(true)) return slot;
+    }
+    return kNoSlot;
+}
+
+/// Wakes as many threads as the job can use, in addition to those that look for work.
 void ThreadPool::get_help(const Job& job) noexcept {
-    const std::int64_t wanted = std::min<std::int64_t>(threads_ - 1, job.most_helpers_ + busy_);
-    while (helping_ < wanted) {
-        if (helping_ < static_cast<int>(team_.size())) {
+    // A thread that goes to sleep counts itself as free before it looks for jobs a last time.
+    if (free_.load() == 0 || looking_.load() >= job.most_helpers_) return;
+    const std::lock_guard lock(mutex_);
+    while (free_.load() > 0 && looking_.load() < job.most_helpers_) {
+        const auto sleeping = free_.load() - (threads_ - 1 - static_cast<std::int64_t>(team_.size()));
+        if (sleeping > 0) {
             ++called_;
             call_.notify_one();
         } else if (!add_thread()) {
             return;  // the existing threads do the work
         }
-        ++helping_;
+        --free_;
+        ++looking_;
     }
 }
 
@@ -67,82 +77,69 @@ bool ThreadPool::add_thread() noexcept {
 }
 
 void ThreadPool::finish(Job& job) noexcept {
-    if (is_for_one(job)) return work_on(job);
+    if (job.slot_ == kNoSlot) return work_on(job);
     const NoCancellation whole;  // helpers use the job until it is done
     work_on(job);
-    {
-        const auto lock = lock_soon(mutex_);
-        close(job);
-    }
+    Slot& slot = slots_[static_cast<std::size_t>(job.slot_)];
+    slot.job.store(nullptr);
     // No thread can find the job any more; its helpers are at their last pieces.
-    const auto alone = [&] { return job.helpers_.load(std::memory_order_acquire) == 0; };
-    if (spin_until(kLastPieces, alone)) return;
-    std::unique_lock lock(mutex_);
-    job.awaited_ = true;
-    left_.wait(lock, alone);
+    if (!spin_until(kLastPieces, [&] { return slot.visitors.load() == 0; }))
+        for (int left; (left = slot.visitors.load()) != 0;) slot.visitors.wait(left);
+    slot.taken.store(false);
 }
 
 void ThreadPool::work_on(Job& job) noexcept {
     while (true) {
         const std::int64_t piece = job.next_.fetch_add(1, std::memory_order_relaxed);
-        if (piece >= job.pieces_) return;
+        if (piece >= job.pieces_) break;
         job.do_piece(piece);
     }
+    if (job.slot_ != kNoSlot) close(job.slot_);
 }
 
 void ThreadPool::help() noexcept {
-    Job* job = nullptr;
-    while ((job = next_job(job))) work_on(*job);
-}
-
-ThreadPool::Job* ThreadPool::next_job(Job* done) noexcept {
     while (true) {
-        bool any = true;
-        if (!done)
-            any = spin_until(awake_,
-                             [&] { return open_.load(std::memory_order_acquire) > 0 || ended_.load(); });
-        auto lock = lock_soon(mutex_);
-        if (Job* last = std::exchange(done, nullptr)) leave(*last);
-        if (Job* job = open_job()) return job;
-        if (ended_.load()) return nullptr;
-        if (any) continue;
-        // begin() counts helpers under the same lock, so it will wake one.
-        --helping_;
-        call_.wait(lock, [&] { return called_ > 0 || ended_.load(); });
-        if (called_ > 0) --called_;
+        const bool found = spin_until(awake_, [&] { return open_.load() != 0 || ended_.load(); });
+        if (ended_.load()) return;
+        if (found)
+            help_oldest();
+        else if (!wait_for_job())
+            return;
     }
 }
 
-ThreadPool::Job* ThreadPool::open_job() noexcept {
-    std::erase_if(jobs_,
-                  [](const Job* job) { return job->next_.load(std::memory_order_relaxed) >= job->pieces_; });
-    const auto oldest =
-        std::find_if(jobs_.begin(), jobs_.end(), [](const Job* job) { return job->takes_helper(); });
-    Job* const job = oldest == jobs_.end() ? nullptr : *oldest;
-    if (job) {
-        job->helpers_.fetch_add(1, std::memory_order_relaxed);
-        ++busy_;
+/// Works on the oldest job that can use this thread, if there still is one.
+void ThreadPool::help_oldest() noexcept {
+    const std::uint64_t open = open_.load();
+    if (open == 0) return;
+    const auto next = static_cast<int>(next_slot_.load() % kSlots);
+    const int oldest = (std::countr_zero(std::rotr(open, next)) + next) % kSlots;
+    Slot& slot = slots_[static_cast<std::size_t>(oldest)];
+    slot.visitors.fetch_add(1);
+    if (Job* const job = slot.job.load()) {
+        --looking_;
+        const std::int64_t joined = job->helpers_.fetch_add(1) + 1;
+        if (joined >= job->most_helpers_) close(oldest);
+        if (joined <= job->most_helpers_) work_on(*job);
+        ++looking_;
     }
-    count_open();
-    return job;
+    if (slot.visitors.fetch_sub(1) == 1) slot.visitors.notify_all();
 }
 
-void ThreadPool::count_open() noexcept {
-    open_.store(static_cast<int>(std::count_if(jobs_.begin(), jobs_.end(),
-                                               [](const Job* job) { return job->takes_helper(); })),
-                std::memory_order_release);
-}
-
-void ThreadPool::close(Job& job) noexcept {
-    std::erase(jobs_, &job);
-    count_open();
-}
-
-void ThreadPool::leave(Job& job) noexcept {
-    --busy_;
-    // Read this first: once the job has no helper, it may be destroyed.
-    const bool awaited = job.awaited_;
-    if (job.helpers_.fetch_sub(1, std::memory_order_release) == 1 && awaited) left_.notify_all();
+/// Sleeps until another job needs this thread; returns false at the end.
+bool ThreadPool::wait_for_job() noexcept {
+    std::unique_lock lock(mutex_);
+    --looking_;
+    ++free_;
+    if (open_.load() != 0) {
+        --free_;
+        ++looking_;
+        return true;
+    }
+    call_.wait(lock, [&] { return called_ > 0 || ended_.load(); });
+    if (called_ == 0) return false;
+    --called_;
+    return true;
 }
 
 }  // namespace hg
