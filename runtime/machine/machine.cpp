@@ -77,11 +77,13 @@ class TracedRates {
 
 struct Machine::State final : Leakable {
     State(SharedSelection selection, const MachineOptions& options)
-        : devices(std::move(selection), options, kMostRuns),
+        : copies(selection.copies),
+          devices(std::move(selection), options, kMostRuns),
           order{WorkQueue(kMostRuns, devices.capacities()), {}} {}
 
     const ProcessGeneration life;
     const std::shared_ptr<PinnedRanges> pinned = std::make_shared<PinnedRanges>();
+    const std::shared_ptr<CopyThreads> copies;
     MachineDevices devices;
     RunOrder order;
     AdvisoryTrace& trace = AdvisoryTrace::of_environment();
@@ -102,7 +104,7 @@ Machine::Machine(const MachineOptions& options)
 Machine::Machine(std::vector<std::unique_ptr<Device>> devices, const MachineOptions& options)
     : Machine(throwing_errors_only([&] {
           const DevicesBegin begin;
-          return std::make_unique<State>(SharedSelection{std::move(devices), {}}, options);
+          return std::make_unique<State>(SharedSelection{std::move(devices), {}, nullptr}, options);
       })) {}
 
 Machine::~Machine() {
@@ -113,6 +115,14 @@ Machine::~Machine() {
 
 std::size_t Machine::device_count() const noexcept {
     return state_->devices.count();
+}
+
+int Machine::staging_threads() const noexcept {
+    return state_->copies ? state_->copies->count() : 1;
+}
+
+void Machine::set_staging_threads(int threads) noexcept {
+    if (state_->copies) state_->copies->adapt(threads);
 }
 
 const DeviceInfo& Machine::device(std::size_t i) const {

@@ -81,6 +81,13 @@ class Machine {
     /// target(). `rates` is called at the beginning of each traced run. Call this before the first run.
     void report_with(std::function<const Target&()> rates);
 
+    /// Returns the number of threads that copy between callers' matrices and pinned memory; 1 if the machine
+    /// was created from given devices.
+    [[nodiscard]] int staging_threads() const noexcept;
+    /// Changes this number, at most to the number of cores. Has no effect if MachineOptions::staging_threads
+    /// chose it. Meant for measurements and for what they found.
+    void set_staging_threads(int threads) noexcept;
+
     /// Returns false if the device was lost in a run and has no new context yet.
     [[nodiscard]] bool available(std::size_t i) const noexcept;
     /// Tries to give each lost device a new context. If a driver refuses, its device stays lost and hg logs

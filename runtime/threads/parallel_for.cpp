@@ -18,7 +18,7 @@ namespace {
 /// them.
 struct SharedPool {
     /// They sleep immediately, because the cores belong to other threads between two loops.
-    ThreadPool threads{available_cores(), std::chrono::microseconds(0)};
+    ThreadPool threads{available_cores(), available_cores(), std::chrono::microseconds(0)};
     SharedPool* of_parent = nullptr;  ///< never destroyed: that would wait for threads of the parent process
 };
 

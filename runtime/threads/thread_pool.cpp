@@ -16,8 +16,8 @@ constexpr std::chrono::microseconds kLastPieces{50};
 
 }  // namespace
 
-ThreadPool::ThreadPool(int threads, std::chrono::microseconds awake)
-    : threads_(threads), awake_(awake), free_(std::max(0, threads - 1)) {
+ThreadPool::ThreadPool(int threads, int most, std::chrono::microseconds awake)
+    : most_(most), threads_(threads), awake_(awake), free_(std::max(0, most - 1)) {
     team_.reserve(static_cast<std::size_t>(free_.load()));
 }
 
@@ -52,10 +52,13 @@ int ThreadPool::take_slot() noexcept {
 /// Wakes as many threads as the job can use, in addition to those that look for work.
 void ThreadPool::get_help(const Job& job) noexcept {
     // A thread that goes to sleep counts itself as free before it looks for jobs a last time.
-    if (free_.load() == 0 || looking_.load() >= job.most_helpers_) return;
+    const auto wanted = [&] {
+        return free_.load() > most_ - count() && looking_.load() < job.most_helpers_;
+    };
+    if (!wanted()) return;
     const std::lock_guard lock(mutex_);
-    while (free_.load() > 0 && looking_.load() < job.most_helpers_) {
-        const auto sleeping = free_.load() - (threads_ - 1 - static_cast<std::int64_t>(team_.size()));
+    while (wanted()) {
+        const auto sleeping = free_.load() - (most_ - 1 - static_cast<std::int64_t>(team_.size()));
         if (sleeping > 0) {
             ++called_;
             call_.notify_one();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -49,15 +50,21 @@ class ThreadPool {
         int slot_ = kNoSlot;
     };
 
-    /// `threads`: the number of working threads while one caller waits for them, including the caller. A
-    /// thread without work looks for more for the time `awake` before it sleeps.
-    ThreadPool(int threads, std::chrono::microseconds awake);
+    /// `threads`: the number of working threads while one caller waits for them, including the caller; `most`:
+    /// the largest number that set_count() may be given. A thread without work looks for more for the time
+    /// `awake` before it sleeps.
+    ThreadPool(int threads, int most, std::chrono::microseconds awake);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
     ThreadPool& operator=(const ThreadPool&) = delete;
 
     /// Returns the number of working threads while one caller waits for them, including the caller.
-    [[nodiscard]] int count() const noexcept { return threads_; }
+    [[nodiscard]] int count() const noexcept { return threads_.load(std::memory_order_relaxed); }
+    /// Changes this number, within 1 and the most. If it becomes smaller, threads that have work go on until
+    /// there is none.
+    void set_count(int threads) noexcept {
+        threads_.store(std::clamp(threads, 1, std::max(1, most_)), std::memory_order_relaxed);
+    }
 
     /// Lets the threads begin with a job.
     void begin(Job& job) noexcept;
@@ -85,9 +92,10 @@ class ThreadPool {
     [[nodiscard]] int take_slot() noexcept;
     void close(int slot) noexcept { open_.fetch_and(~bit(slot)); }
     [[nodiscard]] static std::uint64_t bit(int slot) noexcept { return std::uint64_t{1} << slot; }
-    [[nodiscard]] bool is_for_one(const Job& job) const noexcept { return job.pieces_ < 2 || threads_ < 2; }
+    [[nodiscard]] bool is_for_one(const Job& job) const noexcept { return job.pieces_ < 2 || count() < 2; }
 
-    const int threads_;
+    const int most_;
+    std::atomic<int> threads_;
     const std::chrono::microseconds awake_;
     std::array<Slot, kSlots> slots_;
     /// A bit for each slot whose job can use another helper.

@@ -12,8 +12,8 @@ namespace {
 constexpr std::int64_t kBlock = 4096;  ///< a device's rate is that of products of blocks of this size
 
 bool links_known(const MachineModel& model) {
-    return model.links.in > 0 && std::all_of(model.devices.begin(), model.devices.end(),
-                                             [](const DeviceRates& d) { return d.link.in > 0; });
+    return model.links.in > 0 && model.staging_threads > 0 &&
+           std::ranges::all_of(model.devices, [](const DeviceRates& d) { return d.link.in > 0; });
 }
 
 /// The first device of the same kind: the one that is measured for all of them.
@@ -32,6 +32,8 @@ bool complete_links(MachineModel& model, Machine& machine, std::int64_t bytes) {
         model.links = rates.together;
         model.staged = rates.staged;
         model.host_copy = rates.host_copy;
+        model.host_read = rates.host_read;
+        model.staging_threads = rates.staging_threads;
         measured = true;
     }
     for (std::size_t d = 0; d < model.devices.size(); ++d) {

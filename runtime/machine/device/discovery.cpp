@@ -48,8 +48,8 @@ std::vector<ShareCandidate> candidates(const std::vector<SelectedDevice>& select
 
 std::vector<std::unique_ptr<Device>> make(const std::vector<SelectedDevice>& selected,
                                           const MachineOptions& options,
-                                          const std::shared_ptr<StagingPool>& pool) {
-    const auto copies = std::make_shared<CopyThreads>(options.staging_threads);
+                                          const std::shared_ptr<CopyThreads>& copies,
+                                          const std::shared_ptr<StagingPool>& pool = nullptr) {
     const std::map<std::string, Staging> staging = make_staging(selected, options, {copies, pool});
     std::vector<std::unique_ptr<Device>> devices;
     for (const SelectedDevice& device : selected)
@@ -74,7 +74,8 @@ std::vector<DeviceListing> selected_devices(const MachineOptions& options) {
 
 std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
                                                   const std::shared_ptr<StagingPool>& pool) {
-    return make(select_devices(find_opencl_devices(), options.devices), options, pool);
+    const auto copies = std::make_shared<CopyThreads>(options.staging_threads);
+    return make(select_devices(find_opencl_devices(), options.devices), options, copies, pool);
 }
 
 SharedSelection make_shared_devices(const MachineOptions& options) {
@@ -90,7 +91,8 @@ SharedSelection make_shared_devices(const MachineOptions& options) {
         }
         selected = std::move(chosen);
     }
-    return {make(selected, options, nullptr), std::move(share)};
+    const auto copies = std::make_shared<CopyThreads>(options.staging_threads);
+    return {make(selected, options, copies), std::move(share), copies};
 }
 
 }  // namespace hg

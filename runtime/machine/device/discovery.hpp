@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/machine/share/device_share.hpp"
+#include "runtime/machine/staging/copy_threads.hpp"
 #include "runtime/machine/staging/staging_pool.hpp"
 #include <hg/runtime/machine/device.hpp>
 #include <hg/runtime/machine/device_listing.hpp>
@@ -26,6 +27,7 @@ std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
 struct SharedSelection {
     std::vector<std::unique_ptr<Device>> devices;
     DeviceShare share;
+    std::shared_ptr<CopyThreads> copies{};  ///< the threads of their staging copies; may be null
 };
 
 /// Makes the devices of a machine: those of them that options.share gives to this process. If it gives none,

@@ -1,11 +1,16 @@
 #include "runtime/machine/measure/links.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "runtime/machine/measure/copying_target.hpp"
+#include "runtime/machine/measure/timing.hpp"
 #include "runtime/machine/trace/spans.hpp"
+#include "runtime/threads/available_cores.hpp"
+#include "runtime/threads/parallel_for.hpp"
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -22,6 +27,8 @@ constexpr std::int64_t kBytesOfOther = std::int64_t{32} << 20;
 constexpr int kSweepsOfGpu = 4;
 constexpr int kSweepsOfOther = 1;
 constexpr int kSweepRuns = 3;
+/// More threads must copy this many times as fast: they take cores from others.
+constexpr double kNotable = 1.03;
 
 struct Directions {
     bool in = false;
@@ -121,13 +128,44 @@ class LinkProbe {
         std::vector<float> out(elements);
         in_ = in.data();
         out_ = out.data();
-        copies_ = {};
-        rates.staged = rates_of(all_);
-        if (copies_.seconds > 0) rates.host_copy = copies_.bytes / copies_.seconds;
+        rates.host_read = read_rate(in);
+        for (const int threads : thread_counts()) measure_staging(threads, rates);
+        machine_.set_staging_threads(rates.staging_threads);
         return rates;
     }
 
   private:
+    /// Returns the numbers of threads to try, ascending, the first of which is that of the machine.
+    [[nodiscard]] std::vector<int> thread_counts() const {
+        const int usual = machine_.staging_threads();
+        const int most = available_cores() * 3 / 4;
+        std::vector<int> counts{usual};
+        while (counts.back() < most) counts.push_back(std::min(counts.back() + std::max(1, usual / 2), most));
+        return counts;
+    }
+
+    /// Keeps the rates if these threads copy notably faster than fewer.
+    void measure_staging(int threads, TransferRates& rates) {
+        machine_.set_staging_threads(threads);
+        if (machine_.staging_threads() != threads) return;  // the user has chosen another number
+        copies_ = {};
+        const LinkRates staged = rates_of(all_);
+        if (staged.in + staged.both < kNotable * (rates.staged.in + rates.staged.both)) return;
+        rates.staged = staged;
+        rates.staging_threads = threads;
+        if (copies_.seconds > 0) rates.host_copy = copies_.bytes / copies_.seconds;
+    }
+
+    static double read_rate(const std::vector<float>& from) {
+        std::atomic<float> sum{0};
+        const double seconds = best_seconds(kSweepRuns, [&] {
+            parallel_for(static_cast<std::int64_t>(from.size()), [&](std::int64_t first, std::int64_t last) {
+                sum = std::reduce(from.begin() + first, from.begin() + last, 0.0F);
+            });
+        });
+        return static_cast<double>(from.size() * sizeof(float)) / seconds;
+    }
+
     LinkRates rates_of(const std::vector<DeviceIndex>& devices) {
         return {rate(devices, {true, false}), rate(devices, {false, true}), rate(devices, {true, true})};
     }

@@ -13,12 +13,17 @@ struct TransferRates {
     std::vector<LinkRates> alone;  ///< each device while the others are idle
     LinkRates together;            ///< all devices at once, from and to pinned memory
     LinkRates staged;      ///< all at once, from and to pageable memory: links and staging copies together
-    double host_copy = 0;  ///< as in MachineModel
+    double host_copy = 0;  ///< this and the next two as in MachineModel
+    double host_read = 0;
+    int staging_threads = 0;
 };
 
 /// Measures them with programs of only LDs, of only STs, and of both; each result is the best of a few runs.
-/// Takes about a second for eight GPUs, mostly for page-locked memory: up to 256 MiB for each GPU, 64 MiB for
-/// other devices. `zero` is an instruction that sets a register of f32 to 0. `bytes` is as in
+/// Staging is measured with the machine's number of threads and with more, up to three quarters of the cores,
+/// unless MachineOptions chose the number. The machine goes on with the number that was fastest.
+///
+/// Takes about two seconds for eight GPUs, mostly for page-locked memory: up to 256 MiB for each GPU, 64 MiB
+/// for other devices. `zero` is an instruction that sets a register of f32 to 0. `bytes` is as in
 /// MachineOptions::transfer_probe_bytes. Throws the errors of Machine::run and Machine::allocate_pinned.
 TransferRates measure_links(Machine& machine, const InstructionPtr& zero, std::int64_t bytes = 0);
 

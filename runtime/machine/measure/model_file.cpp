@@ -23,7 +23,8 @@ constexpr const char* kFormat = "hg machine model 1";
 constexpr double kSlowest = 1;
 constexpr double kFastest = 1e18;
 constexpr double kLongest = 3600;  ///< seconds
-constexpr int kDeepest = 8;        ///< nesting
+constexpr double kMostThreads = 1024;
+constexpr int kDeepest = 8;  ///< nesting
 
 /// Returns the CPU and its cores, on which the host's speed of copying and computing depends.
 std::string host_key() {
@@ -156,6 +157,8 @@ void read_machine(MachineModel& model, const json& machine) {
     model.links = read_links(member(machine, "links"));
     model.staged = read_links(member(machine, "staged"));
     model.host_copy = figure(machine, "host_copy");
+    model.host_read = figure(machine, "host_read");
+    model.staging_threads = static_cast<int>(std::min(figure(machine, "staging_threads"), kMostThreads));
 }
 
 void put_machine(json& machine, const MachineModel& model) {
@@ -165,6 +168,8 @@ void put_machine(json& machine, const MachineModel& model) {
     put_links(machine["links"], model.links);
     put_links(machine["staged"], model.staged);
     put(machine, "host_copy", model.host_copy);
+    put(machine, "host_read", model.host_read);
+    put(machine, "staging_threads", model.staging_threads);
 }
 
 void put_host(json& host, const HostRates& rates) {

@@ -12,8 +12,16 @@ class CopyThreads final : public ThreadPool {
     /// `threads` as in MachineOptions::staging_threads.
     explicit CopyThreads(int threads);
 
+    /// Changes the number of threads if the constructor was given 0, at most to the number of cores.
+    void adapt(int threads) noexcept {
+        if (!chosen_) set_count(threads);
+    }
+
     /// Copies and returns when the copy is complete. The calling thread does small copies alone.
     void copy(const ColumnCopy& copy);
+
+  private:
+    const bool chosen_;  ///< by the user
 };
 
 /// Work on the pieces of a copy of columns as a job.

@@ -114,10 +114,14 @@ void add_links(Report& report, std::vector<ProbedDevice> devices, const hg::Mach
         {"", several ? "all, pageable memory" : "pageable memory", {.link = model.staged, .call = {}}});
     report.table("", table_of(link_columns(), devices).for_people());
     if (model.host_copy > 0)
-        report.line("Host copies between pageable and pinned memory: " + bytes_rate_text(model.host_copy));
+        report.line("Host copies between pageable and pinned memory: " + bytes_rate_text(model.host_copy) +
+                    " with " + std::to_string(model.staging_threads) + " threads; all cores read memory at " +
+                    bytes_rate_text(model.host_read));
     add_rates(report, "links", model.links);
     add_rates(report, "staged", model.staged);
-    report.fact("host_copy", model.host_copy);
+    report.fact("host_copy", model.host_copy)
+        .fact("host_read", model.host_read)
+        .fact("staging_threads", model.staging_threads);
 }
 
 /// What the CPU's BLAS does with few columns at a time.
