@@ -8,7 +8,7 @@
 #include "blas/call/call_policy.hpp"
 #include "blas/call/unfinished.hpp"
 #include "blas/cost/host_choice.hpp"
-#include "blas/session/learned_times.hpp"
+#include "blas/cost/plan.hpp"
 #include "blas/session/note_fall_back.hpp"
 
 namespace hg {
@@ -49,22 +49,32 @@ Target CallDevices::target() {
     return target;
 }
 
+/// With one GPU, or none, plans have no choice.
+bool CallDevices::learns() const {
+    if (choice_.on_host || session_.machine().device_count() < 2) return false;
+    return std::ranges::count_if(session_.division_target().devices, &DeviceModel::is_gpu) > 1;
+}
+
 Program CallDevices::program(const std::string& key, const std::function<Program(const Target&)>& build) {
-    kind_ = kind_of_call(key + choice_.key);
-    const LearnedTimes::Factors learned = session_.learned_times().factors(kind_);
+    if (!learns()) return session_.program(key + choice_.key, [&] { return build(target()); });
     key_ = key + choice_.key;
+    kind_ = kind_of_call(key_);
+    const LearnedTimes::Factors learned = session_.learned_times().factors(kind_);
     if (learned.edition > 0) key_.append(" edition ").append(std::to_string(learned.edition));
     return session_.program(key_, [&] {
-        Target plans = target();
-        plans.learned = learned.by_count;
-        return build(plans);
+        Target taught = target();
+        taught.learned = learned.by_count;
+        return build(taught);
     });
 }
 
-void CallDevices::note_run(const Program& program, double seconds) noexcept {
+void CallDevices::note_run(const Program& program, bool pinned, const LearnedTimes::Timer& timer) noexcept {
+    const double seconds = timer.seconds();
+    if (kind_.empty() || seconds <= 0) return;
     try {
-        if (choice_.on_host || session_.machine().device_count() < 2) return;
-        session_.learned_times().note_run(kind_, key_, program, target(), seconds);
+        session_.learned_times().note_run(kind_, key_, seconds, [&]() -> LearnedTimes::Expected {
+            return {devices_in_use(program), Simulator(target(), pinned)(program)};
+        });
     } catch (const std::exception&) {
         return;
     }

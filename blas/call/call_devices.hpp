@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "blas/cost/gemm_equivalent.hpp"
+#include "blas/session/learned_times.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -21,9 +22,9 @@ class CallDevices {
     /// Returns the program that is cached for these devices under `key`. If there is none yet, `build` builds
     /// it.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
-    /// Notes that a run of the program that program() returned last took so long. If there is no memory for
-    /// it, nothing is noted.
-    void note_run(const Program& program, double seconds) noexcept;
+    /// Notes the time of a run of the program that program() returned last; see LearnedTimes. If there is no
+    /// memory for it, nothing is noted.
+    void note_run(const Program& program, bool pinned, const LearnedTimes::Timer& timer) noexcept;
     /// Returns false if a call of the given cost should run on the CPU BLAS instead of waiting for compilers:
     /// see CallPolicy.
     [[nodiscard]] bool are_worth_compiling(const Program& program, const GemmEquivalent& cost);
@@ -49,6 +50,7 @@ class CallDevices {
     };
     [[nodiscard]] Choice choose(std::vector<bool> left_out) const;
     [[nodiscard]] bool any_computes(const std::vector<bool>& left_out) const;
+    [[nodiscard]] bool learns() const;
     [[nodiscard]] Target target();
     [[nodiscard]] std::string names() const;
 
@@ -56,7 +58,7 @@ class CallDevices {
     ElementType type_;
     bool host_helps_;
     Choice choice_;
-    std::string kind_, key_;  ///< of the last program
+    std::string kind_, key_;  ///< of the last program; empty if nothing is learned
 };
 
 }  // namespace hg

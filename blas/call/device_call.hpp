@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -59,7 +58,7 @@ bool run_program(Session& session, CallDevices& devices, const Routine& call, co
     run.workspace.bind(session, program, bindings);
     if constexpr (requires { call.give(run.workspace); }) call.give(run.workspace);
     run.program = program;
-    const auto begin = std::chrono::steady_clock::now();
+    const LearnedTimes::Timer timer(session.learned_times());
     try {
         session.run(devices.machine(), program, bindings, &run.journal);
     } catch (...) {
@@ -69,8 +68,7 @@ bool run_program(Session& session, CallDevices& devices, const Routine& call, co
     }
     OutputChanges::note();
     CallPolicy::note_devices();
-    devices.note_run(program,
-                     std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    if constexpr (requires { problem.pinned; }) devices.note_run(program, problem.pinned, timer);
     return true;
 }
 

@@ -4,9 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-
-#include "blas/cost/plan.hpp"
-#include <hg/runtime/program/simulate.hpp>
+#include <utility>
 
 namespace hg {
 namespace {
@@ -15,8 +13,11 @@ namespace {
 constexpr double kNotable = 0.03;
 /// A run that takes longer was disturbed.
 constexpr double kMostFactor = 3;
+/// On a machine whose times never settle, planning again and again would cost more than it brings.
+constexpr unsigned kMostEditions = 8;
 /// Some more than a session caches.
 constexpr std::size_t kMostPrograms = 256;
+constexpr std::size_t kMostKinds = 1024;
 
 }  // namespace
 
@@ -25,13 +26,14 @@ std::string kind_of_call(std::string_view key) {
     const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
     for (std::size_t i = 0; i < key.size();) {
         const bool begins_word = i == 0 || key[i - 1] == ' ';
-        double size = 0;
+        std::int64_t size = 0;
         const auto [end, fault] = std::from_chars(key.data() + i, key.data() + key.size(), size);
         if (!begins_word || !is_digit(key[i]) || fault != std::errc()) {
             kind.push_back(key[i++]);
             continue;
         }
-        kind.append("~").append(std::to_string(std::lround(2 * std::log2(std::max(size, 1.0)))));
+        const double halves = 2 * std::log2(static_cast<double>(std::max<std::int64_t>(size, 1)));
+        kind.append("~").append(std::to_string(std::lround(halves)));
         i = static_cast<std::size_t>(end - key.data());
     }
     return kind;
@@ -41,40 +43,59 @@ double LearnedTimes::Ratios::smallest() const {
     return *std::min_element(last.begin(), last.begin() + static_cast<std::ptrdiff_t>(std::min(runs, kLast)));
 }
 
+LearnedTimes::LearnedTimes(const LearnedFactors& known, Keep keep) : keep_(std::move(keep)) {
+    for (const auto& [name, by_count] : known)
+        if (Kind* const known_kind = kind(name)) known_kind->factors.by_count = by_count;
+}
+
+/// Returns null if there are too many kinds.
+LearnedTimes::Kind* LearnedTimes::kind(const std::string& name) {
+    const auto known = kinds_.find(name);
+    if (known != kinds_.end()) return &known->second;
+    return kinds_.size() < kMostKinds ? &kinds_[name] : nullptr;
+}
+
 LearnedTimes::Factors LearnedTimes::factors(const std::string& kind) const {
     const std::lock_guard lock(mutex_);
     const auto known = kinds_.find(kind);
     return known == kinds_.end() ? Factors{} : known->second.factors;
 }
 
-void LearnedTimes::note_run(const std::string& kind, const std::string& key, const Program& program,
-                            const Target& target, double seconds) {
-    if (std::ranges::count_if(target.devices, &DeviceModel::is_gpu) < 2) return;
-    Expected expected;
+void LearnedTimes::note_run(const std::string& kind, const std::string& key, double seconds,
+                            const std::function<Expected()>& expected) {
     {
-        const std::lock_guard lock(mutex_);
-        if (const auto known = programs_.find(key); known != programs_.end()) expected = known->second;
+        std::unique_lock lock(mutex_);
+        if (const auto known = programs_.find(key); known != programs_.end()) {
+            const Expected of_program = known->second;
+            lock.unlock();
+            return add(kind, of_program, seconds);
+        }
     }
-    if (expected.count > 0) return add(kind, expected.count, expected.seconds, seconds);
-    expected = {devices_in_use(program), simulate(program, target).makespan};
+    const Expected of_program = expected();
     const std::lock_guard lock(mutex_);
     if (programs_.size() >= kMostPrograms) programs_.clear();
-    programs_.try_emplace(key, expected);
+    programs_.try_emplace(key, of_program);
 }
 
-void LearnedTimes::add(const std::string& kind, std::size_t count, double simulated, double measured) {
-    if (count == 0 || !(simulated > 0) || !(measured > 0)) return;
-    const std::lock_guard lock(mutex_);
-    Kind& known = kinds_[kind];
-    Ratios& ratios = known.ratios[count];
-    ratios.last[ratios.runs++ % kLast] = measured / simulated;
-    if (ratios.runs < 2) return;
-    std::vector<double>& factors = known.factors.by_count;
-    if (factors.size() < count) factors.resize(count, 1);
-    const double factor = std::clamp(ratios.smallest(), 1.0, kMostFactor);
-    if (std::abs(factor / factors[count - 1] - 1) < kNotable) return;
-    factors[count - 1] = factor;
-    ++known.factors.edition;
+void LearnedTimes::add(const std::string& kind_name, const Expected& expected, double seconds) {
+    if (expected.count == 0 || !(expected.seconds > 0) || !(seconds > 0)) return;
+    std::vector<double> changed;
+    {
+        const std::lock_guard lock(mutex_);
+        Kind* const known = kind(kind_name);
+        if (!known || known->factors.edition >= kMostEditions) return;
+        Ratios& ratios = known->ratios[expected.count];
+        ratios.last[ratios.runs++ % kLast] = seconds / expected.seconds;
+        if (ratios.runs < 2) return;
+        std::vector<double>& by_count = known->factors.by_count;
+        if (by_count.size() < expected.count) by_count.resize(expected.count, 1);
+        const double factor = std::clamp(ratios.smallest(), 1.0, kMostFactor);
+        if (std::abs(factor / by_count[expected.count - 1] - 1) < kNotable) return;
+        by_count[expected.count - 1] = factor;
+        ++known->factors.edition;
+        changed = by_count;
+    }
+    if (keep_) keep_(kind_name, changed);
 }
 
 }  // namespace hg

@@ -1,15 +1,18 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <hg/runtime/program/program.hpp>
-#include <hg/runtime/program/target.hpp>
+#include "runtime/machine/measure/model_file.hpp"
 
 namespace hg {
 
@@ -26,18 +29,48 @@ class LearnedTimes {
         std::vector<double> by_count{};  ///< of one device, of two, ...; at least 1
         unsigned edition = 0;            ///< increases when plans may change
     };
+    /// What plans expect of a program.
+    struct Expected {
+        std::size_t count = 0;  ///< of devices
+        double seconds = 0;     ///< in simulation
+    };
+    /// Receives factors that have changed.
+    using Keep = std::function<void(const std::string& kind, const std::vector<double>& by_count)>;
+
+    explicit LearnedTimes(const LearnedFactors& known = {}, Keep keep = {});
 
     [[nodiscard]] Factors factors(const std::string& kind) const;
 
-    /// Adds the time of a run of the program that is cached under `key`, which was planned for `target`. Does
-    /// not count a program's first run, in which kernels are compiled and memory is pinned, and runs on fewer
-    /// than two devices that are GPUs: there is no choice.
-    void note_run(const std::string& kind, const std::string& key, const Program& program,
-                  const Target& target, double seconds);
+    /// Adds the time of a run of the program that is cached under `key`. Does not count the program's first
+    /// run, in which kernels are compiled and memory is pinned; then it asks what is `expected`.
+    void note_run(const std::string& kind, const std::string& key, double seconds,
+                  const std::function<Expected()>& expected);
 
-    /// Adds the time of a run on `count` devices. A factor is the smallest ratio of the last runs, because
-    /// disturbances only add time; it holds from the second run on.
-    void add(const std::string& kind, std::size_t count, double simulated, double measured);
+    /// Adds the time of a run. A factor is the smallest ratio of the last runs, because disturbances only add
+    /// time; it holds from the second run on.
+    void add(const std::string& kind, const Expected& expected, double seconds);
+
+    /// The time of a run that no other one overlaps.
+    class Timer {
+      public:
+        explicit Timer(LearnedTimes& times) noexcept
+            : times_(times), alone_(times.running_++ == 0), number_(++times.begun_) {}
+        ~Timer() { --times_.running_; }
+        Timer(const Timer&) = delete;
+        Timer& operator=(const Timer&) = delete;
+
+        /// Returns the seconds so far; 0 if another run has overlapped this one.
+        [[nodiscard]] double seconds() const noexcept {
+            if (!alone_ || times_.begun_ != number_) return 0;
+            return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+        }
+
+      private:
+        LearnedTimes& times_;
+        const bool alone_;
+        const std::uint64_t number_;
+        const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    };
 
   private:
     static constexpr std::size_t kLast = 3;
@@ -47,16 +80,15 @@ class LearnedTimes {
         [[nodiscard]] double smallest() const;
     };
     struct Kind {
-        std::map<std::size_t, Ratios> ratios{};
+        std::map<std::size_t, Ratios> ratios{};  ///< by number of devices
         Factors factors{};
     };
 
-    /// What plans expected of a program.
-    struct Expected {
-        std::size_t count = 0;
-        double seconds = 0;
-    };
+    Kind* kind(const std::string& name);
 
+    const Keep keep_;
+    std::atomic<int> running_{0};
+    std::atomic<std::uint64_t> begun_{0};
     mutable std::mutex mutex_;
     std::map<std::string, Expected> programs_;  ///< by key
     std::map<std::string, Kind> kinds_;

@@ -8,7 +8,6 @@
 #include "blas/session/compilation_cost.hpp"
 #include "blas/session/cpu_blas_warning.hpp"
 #include "blas/session/device_recovery.hpp"
-#include "blas/session/learned_times.hpp"
 #include "blas/session/model/performance_model.hpp"
 #include "blas/session/program_cache.hpp"
 #include "blas/session/session_machines.hpp"
@@ -65,7 +64,6 @@ struct Session::State final : Leakable {
     ThreadCounts host_calls;
     CompilationCost compilation;
     ProgramCache programs{kMostPrograms};
-    LearnedTimes learned;
     Workspaces workspaces;
     DeviceRecovery recovery;
     std::atomic<std::uint64_t> runs{0};
@@ -167,7 +165,7 @@ const HostChoice& Session::host_choice() {
 }
 
 LearnedTimes& Session::learned_times() {
-    return state_->learned;
+    return state_->known().learned_times();
 }
 
 WorkQueue& Session::calls() {

@@ -73,10 +73,10 @@ struct Target {
     double links_out = 1e30;           ///< bytes/s of all links out, together
     double links_both = 1e30;          ///< bytes/s of all links, both directions concurrently
     HostDelays delays{};               ///< delays in simulations
-    /// How many times as long as simulated such calls took on one device, on two, ...; empty: unknown.
+    /// How many times as long as in simulation such calls take on one device, on two, ...; empty: unknown.
     std::vector<double> learned{};
-    std::string name{};                ///< for people: "h200"; empty: unknown
-    bool unmeasured = false;           ///< links, kernels or copies are guesses, or a maker's figures
+    std::string name{};       ///< for people: "h200"; empty: unknown
+    bool unmeasured = false;  ///< links, kernels or copies are guesses, or a maker's figures
 };
 
 }  // namespace hg

@@ -36,6 +36,16 @@ const Target& PerformanceModel::division_target() {
     return division_target_;
 }
 
+LearnedTimes& PerformanceModel::learned_times() {
+    std::call_once(learning_, [this] {
+        learned_times_.emplace(file_.load_learned(HG_VERSION),
+                               [this](const std::string& kind, const std::vector<double>& by_count) {
+                                   file_.save_learned(HG_VERSION, kind, by_count);
+                               });
+    });
+    return *learned_times_;
+}
+
 void PerformanceModel::choose() {
     std::call_once(chosen_, [this] {
         if (host_below_) {
@@ -52,7 +62,10 @@ void PerformanceModel::choose() {
 
 MachineModel PerformanceModel::known(const std::optional<ModelParts>& parts) {
     const std::lock_guard lock(mutex_);
-    if (!known_) known_ = file_.load();
+    if (!known_) {
+        known_ = file_.load();
+        if (known_->staging_threads > 0) machine_.set_staging_threads(known_->staging_threads);
+    }
     if (!parts) return *known_;
     MachineModel model = *known_;
     if (complete(model, machine_, kernels_, *parts)) file_.save(model);

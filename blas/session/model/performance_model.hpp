@@ -7,6 +7,7 @@
 #include <string>
 
 #include "blas/cost/host_choice.hpp"
+#include "blas/session/learned_times.hpp"
 #include "blas/session/model/complete_model.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/machine/machine.hpp>
@@ -16,7 +17,7 @@ namespace hg {
 
 /// A session's performance model of its machine: rates from its cache folder, rates that it measures, and
 /// first guesses for the rest. Decisions never change during a session, and all its programs are built for
-/// the same target. Thread-safe.
+/// the same target; what runs teach may only change how many devices a plan uses. Thread-safe.
 class PerformanceModel {
   public:
     /// The machine and the database must outlive the object. It uses the options `devices`, `cache_folder`,
@@ -28,6 +29,7 @@ class PerformanceModel {
     [[nodiscard]] const MachineModel& model();
     [[nodiscard]] const Target& target();
     [[nodiscard]] const Target& division_target();
+    [[nodiscard]] LearnedTimes& learned_times();
     [[nodiscard]] const HostChoice& host_choice() {
         // std::call_once would take longer than a small product.
         if (!has_chosen_.load(std::memory_order_acquire)) choose();
@@ -57,6 +59,8 @@ class PerformanceModel {
     Target target_;
     std::once_flag divided_;
     Target division_target_;
+    std::once_flag learning_;
+    std::optional<LearnedTimes> learned_times_;
     std::once_flag chosen_;
     std::atomic<bool> has_chosen_{false};
     HostChoice host_choice_;

@@ -45,6 +45,10 @@ const json& member(const json& object, const std::string& name) {
     return found == object.end() ? *none : *found;
 }
 
+bool is_text(const json& value, const std::string& text) {
+    return value.is_string() && value.get_ref<const std::string&>() == text;
+}
+
 /// Returns a figure of a file whose figures are all possible, or 0 for an unknown one.
 double figure(const json& object, const std::string& name) {
     const json& value = member(object, name);
@@ -162,6 +166,7 @@ void read_machine(MachineModel& model, const json& machine) {
 }
 
 void put_machine(json& machine, const MachineModel& model) {
+    if (read_links(member(machine, "links")) != model.links) emptied(machine);
     machine["date"] = today();
     for (std::size_t d = 0; d < model.devices.size(); ++d)
         put_links(machine["links_alone"][d], model.devices[d].link);
@@ -295,15 +300,47 @@ bool ModelFile::save(const MachineModel& model) const {
         if (!member(kind, "kernels").is_object()) kind["kernels"] = json::object();
         for (ElementType type : kPrecisions) put(kind["kernels"], kernel_of(d, type), rates.rate(type));
     }
-    if (model.links.in > 0) put_machine(emptied(tables["machines"][machine_key()]), model);
+    if (model.links.in > 0) put_machine(tables["machines"][machine_key()], model);
     if (model.host.f64 > 0 || model.host.memory > 0) put_host(tables["hosts"][host_key()], model.host);
+    return replace(file, "the machine will be measured again");
+}
+
+bool ModelFile::replace(const OwnedJson& tables, const char* consequence) const {
     try {
-        folder_.replace(kFile, tables.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+        folder_.replace(kFile, tables->dump(2, ' ', false, json::error_handler_t::replace) + "\n");
         return true;
     } catch (const Error& error) {
-        log_once(LogLevel::warn, error.message() + "; the machine will be measured again");
+        log_once(LogLevel::warn, error.message() + "; " + consequence);
         return false;
     }
+}
+
+LearnedFactors ModelFile::load_learned(const std::string& version) const {
+    LearnedFactors learned;
+    if (!folder_.keeps()) return learned;
+    const OwnedJson file = read_tables(folder_, true);
+    const json& kept = member(member(member(*file, "machines"), machine_key()), "learned");
+    const json& kinds = member(kept, "factors");
+    if (!is_text(member(kept, "version"), version) || !kinds.is_object()) return learned;
+    for (const auto& [kind, factors] : kinds.items()) {
+        if (!factors.is_array()) continue;
+        std::vector<double>& by_count = learned[kind];
+        for (const json& factor : factors) by_count.push_back(factor.is_number() ? factor.get<double>() : 1);
+    }
+    return learned;
+}
+
+void ModelFile::save_learned(const std::string& version, const std::string& kind,
+                             const std::vector<double>& factors) const {
+    if (!folder_.keeps()) return;
+    OwnedJson file = read_tables(folder_, false);
+    json& kept = (*file)["machines"][machine_key()]["learned"];
+    if (!is_text(member(kept, "version"), version)) emptied(kept);
+    kept["version"] = version;
+    json& list = emptied(kept["factors"][kind]);
+    list = json::array();
+    for (std::size_t i = 0; i < factors.size(); ++i) list[i] = factors[i];
+    static_cast<void>(replace(file, "what this run taught is forgotten"));
 }
 
 }  // namespace hg

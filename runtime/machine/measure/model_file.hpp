@@ -1,9 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "runtime/files/cache_folder.hpp"
+#include "runtime/files/owned_json.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/machine/machine_model.hpp>
 
@@ -15,6 +18,9 @@ std::string kind_of(const DeviceInfo& info);
 
 /// Returns the name of the GEMM kernel whose rate represents a device's rate; empty if there is none.
 using ProductKernel = std::function<std::string(const DeviceModel&, ElementType)>;
+
+/// How many times as long as in simulation calls take, by kind of call: on one device, on two, ...
+using LearnedFactors = std::map<std::string, std::vector<double>>;
 
 /// The measured figures in the file machine.json of a cache folder. The keys of figures are: for a kind of
 /// device its name, its driver and the cores of the host; for the rate of a kernel also the kernel; for a
@@ -35,12 +41,20 @@ class ModelFile {
     /// log.
     bool save(const MachineModel& model) const;
 
+    /// Returns the factors that save_learned() has kept for the machine, if it was this version of hg: others
+    /// may simulate otherwise.
+    [[nodiscard]] LearnedFactors load_learned(const std::string& version) const;
+    /// Adds factors of one kind of call. They are dropped when the machine's links are measured again.
+    void save_learned(const std::string& version, const std::string& kind,
+                      const std::vector<double>& factors) const;
+
     [[nodiscard]] std::string path() const;
 
   private:
     [[nodiscard]] std::string kernel_of(std::size_t device, ElementType type) const;
     [[nodiscard]] std::string kind_key(std::size_t device) const;
     [[nodiscard]] std::string machine_key() const;
+    [[nodiscard]] bool replace(const OwnedJson& tables, const char* consequence) const;
 
     CacheFolder folder_;
     const Machine& machine_;
