@@ -14,6 +14,8 @@ class Probe(ToolTest):
                 self.assertLess(rate, 1e13)
         self.assertEqual(len(report["devices"]), devices)
         self.assertGreater(report["host_copy"], 1e6)
+        self.assertGreater(report["host_read"], 1e6)
+        self.assertIn(report["staging_threads"], range(1, os.cpu_count() + 1))
         for device in report["devices"]:
             self.assertGreater(device["call"]["seconds"], 0)
             self.assertGreater(device["call"]["rate"], 1e6)

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "blas/cost/plan.hpp"
@@ -20,13 +21,13 @@ TEST(LearnedTimes, AKindOfCallHasSizeClasses) {
 TEST(LearnedTimes, AFactorIsTheSmallestOfTheLastRatios) {
     LearnedTimes times;
     const auto factors = [&] { return times.factors("gemm").by_count; };
-    times.add("gemm", 2, 1, 1.5);
+    times.add("gemm", {2, 1}, 1.5);
     EXPECT_TRUE(factors().empty()) << "one run may have been disturbed";
-    times.add("gemm", 2, 1, 1.3);
+    times.add("gemm", {2, 1}, 1.3);
     EXPECT_EQ(factors(), (std::vector<double>{1, 1.3}));
-    times.add("gemm", 2, 1, 9);
+    times.add("gemm", {2, 1}, 9);
     EXPECT_EQ(factors(), (std::vector<double>{1, 1.3}));
-    for (int run = 0; run < 3; ++run) times.add("gemm", 2, 1, 1.1);
+    for (int run = 0; run < 3; ++run) times.add("gemm", {2, 1}, 1.1);
     EXPECT_EQ(factors(), (std::vector<double>{1, 1.1}));
     EXPECT_TRUE(times.factors("trsm").by_count.empty());
 }
@@ -34,7 +35,7 @@ TEST(LearnedTimes, AFactorIsTheSmallestOfTheLastRatios) {
 TEST(LearnedTimes, TheEditionTellsWhenPlansMayChange) {
     LearnedTimes times;
     const auto edition_after = [&](double seconds) {
-        times.add("gemm", 1, 1, seconds);
+        times.add("gemm", {1, 1}, seconds);
         return times.factors("gemm").edition;
     };
     EXPECT_EQ(edition_after(1.2), 0U);
@@ -43,6 +44,49 @@ TEST(LearnedTimes, TheEditionTellsWhenPlansMayChange) {
     for (const double seconds : {0.9, 0.9, 0.9}) static_cast<void>(edition_after(seconds));
     EXPECT_EQ(times.factors("gemm").by_count, std::vector<double>{1})
         << "less than simulated counts as simulated";
+}
+
+TEST(LearnedTimes, AMachineWhoseTimesNeverSettleIsNotPlannedForAgainAndAgain) {
+    LearnedTimes times;
+    for (int run = 0; run < 400; ++run) times.add("gemm", {1, 1}, 1 + run % 40);
+    EXPECT_EQ(times.factors("gemm").edition, 8U);
+}
+
+TEST(LearnedTimes, TheFirstRunOfAProgramDoesNotCount) {
+    LearnedTimes times;
+    int asked = 0;
+    const auto expected = [&]() -> LearnedTimes::Expected {
+        ++asked;
+        return {2, 1};
+    };
+    for (const double seconds : {100.0, 2.0, 2.0}) times.note_run("gemm", "gemm 100", seconds, expected);
+    EXPECT_EQ(asked, 1);
+    EXPECT_EQ(times.factors("gemm").by_count, (std::vector<double>{1, 2}));
+}
+
+TEST(LearnedTimes, RunsThatOverlapAreNotTimed) {
+    LearnedTimes times;
+    {
+        const LearnedTimes::Timer first(times);
+        EXPECT_GT(first.seconds(), 0);
+        {
+            const LearnedTimes::Timer second(times);
+            EXPECT_EQ(second.seconds(), 0);
+        }
+        EXPECT_EQ(first.seconds(), 0);
+    }
+    EXPECT_GT(LearnedTimes::Timer(times).seconds(), 0);
+}
+
+TEST(LearnedTimes, WhatWasLearnedIsKeptAndKnownLater) {
+    LearnedFactors kept;
+    LearnedTimes times({{"trsm", {1, 2}}}, [&](const std::string& kind, const std::vector<double>& by_count) {
+        kept[kind] = by_count;
+    });
+    EXPECT_EQ(times.factors("trsm").by_count, (std::vector<double>{1, 2}));
+    EXPECT_EQ(times.factors("trsm").edition, 0U);
+    for (int run = 0; run < 2; ++run) times.add("gemm", {3, 1}, 1.5);
+    EXPECT_EQ(kept, (LearnedFactors{{"gemm", {1, 1, 1.5}}}));
 }
 
 TEST(LearnedTimes, PlansTakeFewerDevicesIfMoreWereTooSlow) {

@@ -61,6 +61,8 @@ class ModelFileTest : public testing::Test {
         model.links = {10e9, 11e9, 12e9};
         model.staged = {13e9, 14e9, 15e9};
         model.host_copy = 16e9;
+        model.host_read = 25e9;
+        model.staging_threads = 26;
         model.host = {17e9, 18e9, 24e9, {{1, 30e9}, {64, 20e9}}, {{1, 31e9}, {64, 40e9}}};
         return model;
     }
@@ -116,6 +118,25 @@ TEST_F(ModelFileTest, MemoryIsKeptWithDateDriverAndCommand) {
     EXPECT_EQ(memory["driver"], machine_.device(0).driver);
     EXPECT_EQ(memory["date"].get<std::string>().size(), 10u);
     EXPECT_EQ(file().load().host.memory, 24e9) << "what is measured later leaves it";
+}
+
+TEST_F(ModelFileTest, WhatWasLearnedHoldsForOneVersionUntilLinksAreMeasuredAgain) {
+    EXPECT_TRUE(file().load_learned("1.2.3").empty());
+    file().save_learned("1.2.3", "gemm f64", {1, 1.25});
+    file().save_learned("1.2.3", "trsm f64", {1.5});
+    const LearnedFactors learned{{"gemm f64", {1, 1.25}}, {"trsm f64", {1.5}}};
+    EXPECT_EQ(file().load_learned("1.2.3"), learned);
+    EXPECT_TRUE(file().load_learned("1.2.4").empty());
+
+    const MachineModel model = sample();
+    ASSERT_TRUE(file().save(model));
+    EXPECT_TRUE(file().load_learned("1.2.3").empty()) << "links are known now";
+    file().save_learned("1.2.3", "gemm f64", {1, 1.25});
+    ASSERT_TRUE(file().save(model));
+    EXPECT_EQ(file().load_learned("1.2.3").size(), 1U);
+    EXPECT_TRUE(file().load() == model);
+    file().save_learned("1.2.4", "trsm f64", {2});
+    EXPECT_TRUE(file().load_learned("1.2.3").empty()) << "another version learns afresh";
 }
 
 TEST_F(ModelFileTest, SavesNothingIntoAFolderThatCannotBe) {

@@ -66,6 +66,19 @@ TEST(CopyThreads, AreNoMoreThanTheCoresThatTheProcessMayUse) {
     EXPECT_EQ(available_cores(), cores);
 }
 
+TEST(CopyThreads, AdaptUnlessTheirNumberWasChosen) {
+    CopyThreads chosen(1);
+    chosen.adapt(2);
+    EXPECT_EQ(chosen.count(), 1);
+    CopyThreads copier(0);
+    const int cores = available_cores();
+    for (const auto& [wanted, expected] : {std::pair{cores + 1, cores}, {0, 1}, {cores, cores}}) {
+        copier.adapt(wanted);
+        EXPECT_EQ(copier.count(), expected);
+        expect_copied(copier, {(3 << 20) + 1, 2, 0, 0, false});
+    }
+}
+
 TEST(CopyThreads, CopiesColumnsOfAnyShape) {
     for (int threads : {1, 3}) {
         CopyThreads copier(threads);
