@@ -50,8 +50,8 @@ class ThreadPool {
         int slot_ = kNoSlot;
     };
 
-    /// `threads`: the number of working threads while one caller waits for them, including the caller; `most`:
-    /// the largest number that set_count() may be given. A thread without work looks for more for the time
+    /// `threads`: the number of working threads while one caller waits for them, including the caller;
+    /// `most`: the largest number that set_count() can set. A thread without work looks for more for the time
     /// `awake` before it sleeps.
     ThreadPool(int threads, int most, std::chrono::microseconds awake);
     ~ThreadPool();
