@@ -16,7 +16,7 @@ constexpr double kMostFactor = 3;
 /// On a machine whose times never settle, planning again and again would cost more than it brings.
 constexpr unsigned kMostEditions = 8;
 /// Some more than a session caches.
-constexpr std::size_t kMostPrograms = 256;
+constexpr std::size_t kMostExpected = 256;
 constexpr std::size_t kMostKinds = 1024;
 
 }  // namespace
@@ -73,7 +73,7 @@ void LearnedTimes::note_run(const std::string& kind, const std::string& key, dou
     }
     const Expected of_program = expected();
     const std::lock_guard lock(mutex_);
-    if (programs_.size() >= kMostPrograms) programs_.clear();
+    if (programs_.size() >= kMostExpected) programs_.clear();
     programs_.try_emplace(key, of_program);
 }
 
