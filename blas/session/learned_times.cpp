@@ -15,6 +15,10 @@ constexpr double kNotable = 0.03;
 constexpr double kMostFactor = 3;
 /// On a machine whose times never settle, planning again and again would cost more than it brings.
 constexpr unsigned kMostEditions = 8;
+/// Times of short runs scatter more.
+constexpr double kShort = 0.02;  ///< seconds
+constexpr std::size_t kRunsIfShort = 6;
+constexpr std::size_t kRunsIfLong = 3;
 /// Some more than a session caches.
 constexpr std::size_t kMostExpected = 256;
 constexpr std::size_t kMostKinds = 1024;
@@ -86,7 +90,7 @@ void LearnedTimes::add(const std::string& kind_name, const Expected& expected, d
         if (!known || known->factors.edition >= kMostEditions) return;
         Ratios& ratios = known->ratios[expected.count];
         ratios.last[ratios.runs++ % kLast] = seconds / expected.seconds;
-        if (ratios.runs < 2) return;
+        if (ratios.runs < (seconds < kShort ? kRunsIfShort : kRunsIfLong)) return;
         std::vector<double>& by_count = known->factors.by_count;
         if (by_count.size() < expected.count) by_count.resize(expected.count, 1);
         const double factor = std::clamp(ratios.smallest(), 1.0, kMostFactor);

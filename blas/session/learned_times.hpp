@@ -47,7 +47,7 @@ class LearnedTimes {
                   const std::function<Expected()>& expected);
 
     /// Adds the time of a run. A factor is the smallest ratio of the last runs, because disturbances only add
-    /// time; it holds from the second run on.
+    /// time. It holds from the third run on, or from the sixth if they take less than 20 ms.
     void add(const std::string& kind, const Expected& expected, double seconds);
 
     /// The time of a run that no other one overlaps.
@@ -73,7 +73,7 @@ class LearnedTimes {
     };
 
   private:
-    static constexpr std::size_t kLast = 3;
+    static constexpr std::size_t kLast = 6;
     struct Ratios {
         std::array<double, kLast> last{};
         std::size_t runs = 0;
