@@ -75,8 +75,9 @@ stage_format() {
     check "columns, links and sentences" "$kPython" -B tests/docs/check.py
 }
 
-# The libraries are compiled as users build them, each folder at once, and the tests several sources at a time.
-# Verbs of hgctl are not optimized, because they compile faster and their time is that of the libraries.
+# The libraries are compiled as users build them, each folder at once, and the tests several sources at a
+# time. Verbs of hgctl are not optimized: so they compile faster, and almost all of their time is that of the
+# libraries.
 configure_release() {
     configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON \
         "-DHG_UNITY=libraries;tests" -DHG_VERBS_OPTIONS=-O0

@@ -52,9 +52,7 @@ int ThreadPool::take_slot() noexcept {
 /// Wakes as many threads as the job can use, in addition to those that look for work.
 void ThreadPool::get_help(const Job& job) noexcept {
     // A thread that goes to sleep counts itself as free before it looks for jobs a last time.
-    const auto wanted = [&] {
-        return free_.load() > most_ - count() && looking_.load() < job.most_helpers_;
-    };
+    const auto wanted = [&] { return free_.load() > most_ - count() && looking_.load() < job.most_helpers_; };
     if (!wanted()) return;
     const std::lock_guard lock(mutex_);
     while (wanted()) {
