@@ -89,7 +89,8 @@ double Simulator::operator()(const Program& program) const {
     const double seconds = simulate(program, target_).makespan;
     const std::vector<double>& learned = target_.learned;
     const std::size_t count = learned.empty() ? 0 : devices_in_use(program);
-    return count > 0 && count <= learned.size() ? seconds * learned[count - 1] : seconds;
+    if (count == 0) return seconds;
+    return seconds * (count > learned.size() ? *std::ranges::max_element(learned) : learned[count - 1]);
 }
 
 std::size_t devices_in_use(const Program& program) {

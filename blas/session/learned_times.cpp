@@ -23,6 +23,17 @@ constexpr std::size_t kRunsIfLong = 3;
 constexpr std::size_t kMostExpected = 256;
 constexpr std::size_t kMostKinds = 1024;
 
+/// Returns the factors with the gaps filled. A number of devices that was not tried has the largest factor of
+/// fewer devices, because many errors do not depend on the number, or grow with it.
+std::vector<double> filled(std::vector<double> factors) {
+    double largest = 1;
+    for (double& factor : factors) {
+        if (factor == 0) factor = largest;
+        largest = std::max(largest, factor);
+    }
+    return factors;
+}
+
 }  // namespace
 
 std::string kind_of_call(std::string_view key) {
@@ -48,8 +59,8 @@ double LearnedTimes::Ratios::smallest() const {
 }
 
 LearnedTimes::LearnedTimes(const LearnedFactors& known, Keep keep) : keep_(std::move(keep)) {
-    for (const auto& [name, by_count] : known)
-        if (Kind* const known_kind = kind(name)) known_kind->factors.by_count = by_count;
+    for (const auto& [name, tried] : known)
+        if (Kind* const known_kind = kind(name)) known_kind->tried = tried;
 }
 
 /// Returns null if there are too many kinds.
@@ -62,7 +73,8 @@ LearnedTimes::Kind* LearnedTimes::kind(const std::string& name) {
 LearnedTimes::Factors LearnedTimes::factors(const std::string& kind) const {
     const std::lock_guard lock(mutex_);
     const auto known = kinds_.find(kind);
-    return known == kinds_.end() ? Factors{} : known->second.factors;
+    if (known == kinds_.end()) return {};
+    return {filled(known->second.tried), known->second.edition};
 }
 
 void LearnedTimes::note_run(const std::string& kind, const std::string& key, double seconds,
@@ -87,17 +99,16 @@ void LearnedTimes::add(const std::string& kind_name, const Expected& expected, d
     {
         const std::lock_guard lock(mutex_);
         Kind* const known = kind(kind_name);
-        if (!known || known->factors.edition >= kMostEditions) return;
+        if (!known || known->edition >= kMostEditions) return;
         Ratios& ratios = known->ratios[expected.count];
         ratios.last[ratios.runs++ % kLast] = seconds / expected.seconds;
         if (ratios.runs < (seconds < kShort ? kRunsIfShort : kRunsIfLong)) return;
-        std::vector<double>& by_count = known->factors.by_count;
-        if (by_count.size() < expected.count) by_count.resize(expected.count, 1);
+        if (known->tried.size() < expected.count) known->tried.resize(expected.count, 0);
         const double factor = std::clamp(ratios.smallest(), 1.0, kMostFactor);
-        if (std::abs(factor / by_count[expected.count - 1] - 1) < kNotable) return;
-        by_count[expected.count - 1] = factor;
-        ++known->factors.edition;
-        changed = by_count;
+        if (std::abs(factor / filled(known->tried)[expected.count - 1] - 1) < kNotable) return;
+        known->tried[expected.count - 1] = factor;
+        ++known->edition;
+        changed = known->tried;
     }
     if (keep_) keep_(kind_name, changed);
 }

@@ -26,7 +26,7 @@ std::string kind_of_call(std::string_view key);
 class LearnedTimes {
   public:
     struct Factors {
-        std::vector<double> by_count{};  ///< of one device, of two, ...; at least 1
+        std::vector<double> by_count{};  ///< as in Target::learned
         unsigned edition = 0;            ///< increases when plans may change
     };
     /// What plans expect of a program.
@@ -34,8 +34,8 @@ class LearnedTimes {
         std::size_t count = 0;  ///< of devices
         double seconds = 0;     ///< in simulation
     };
-    /// Receives factors that have changed.
-    using Keep = std::function<void(const std::string& kind, const std::vector<double>& by_count)>;
+    /// Receives factors that have changed; 0 for numbers of devices that were not tried.
+    using Keep = std::function<void(const std::string& kind, const std::vector<double>& tried)>;
 
     explicit LearnedTimes(const LearnedFactors& known = {}, Keep keep = {});
 
@@ -81,7 +81,8 @@ class LearnedTimes {
     };
     struct Kind {
         std::map<std::size_t, Ratios> ratios{};  ///< by number of devices
-        Factors factors{};
+        std::vector<double> tried{};             ///< their factors; 0 for those that were not tried
+        unsigned edition = 0;
     };
 
     Kind* kind(const std::string& name);

@@ -73,7 +73,8 @@ struct Target {
     double links_out = 1e30;           ///< bytes/s of all links out, together
     double links_both = 1e30;          ///< bytes/s of all links, both directions concurrently
     HostDelays delays{};               ///< delays in simulations
-    /// How many times as long as in simulation such calls take on one device, on two, ...; empty: unknown.
+    /// How many times as long as in simulation such calls take on one device, on two, ...; at least 1. More
+    /// devices have the largest of these factors. Empty: unknown.
     std::vector<double> learned{};
     std::string name{};       ///< for people: "h200"; empty: unknown
     bool unmeasured = false;  ///< links, kernels or copies are guesses, or a maker's figures

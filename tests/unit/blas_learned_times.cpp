@@ -34,6 +34,11 @@ TEST(LearnedTimes, AFactorIsTheSmallestOfTheLastRatios) {
     EXPECT_TRUE(times.factors("trsm").by_count.empty());
 }
 
+TEST(LearnedTimes, WhatWasNotTriedIsOffAsMuchAsFewerDevicesAre) {
+    const LearnedTimes times({{"gemm", {0, 1.5, 0, 1.2}}});
+    EXPECT_EQ(times.factors("gemm").by_count, (std::vector<double>{1, 1.5, 1.5, 1.2}));
+}
+
 TEST(LearnedTimes, ShortRunsScatterMore) {
     LearnedTimes times;
     for (int run = 0; run < 5; ++run) times.add("gemm", {1, 1e-3}, 2e-3);
@@ -96,7 +101,7 @@ TEST(LearnedTimes, WhatWasLearnedIsKeptAndKnownLater) {
     EXPECT_EQ(times.factors("trsm").by_count, (std::vector<double>{1, 2}));
     EXPECT_EQ(times.factors("trsm").edition, 0U);
     for (int run = 0; run < 3; ++run) times.add("gemm", {3, 1}, 1.5);
-    EXPECT_EQ(kept, (LearnedFactors{{"gemm", {1, 1, 1.5}}}));
+    EXPECT_EQ(kept, (LearnedFactors{{"gemm", {0, 0, 1.5}}}));
 }
 
 TEST(LearnedTimes, PlansTakeFewerDevicesIfMoreWereTooSlow) {
@@ -106,6 +111,8 @@ TEST(LearnedTimes, PlansTakeFewerDevicesIfMoreWereTooSlow) {
     EXPECT_EQ(devices(), 2U);
     target.learned = {1, 3};
     EXPECT_EQ(devices(), 1U);
+    target.learned = {3};
+    EXPECT_EQ(devices(), 2U) << "two are off as much";
     target.learned = {3, 3};
     EXPECT_EQ(devices(), 2U);
 }

@@ -325,7 +325,7 @@ LearnedFactors ModelFile::load_learned(const std::string& version) const {
     for (const auto& [kind, factors] : kinds.items()) {
         if (!factors.is_array()) continue;
         std::vector<double>& by_count = learned[kind];
-        for (const json& factor : factors) by_count.push_back(factor.is_number() ? factor.get<double>() : 1);
+        for (const json& factor : factors) by_count.push_back(factor.is_number() ? factor.get<double>() : 0);
     }
     return learned;
 }

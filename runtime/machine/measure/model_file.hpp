@@ -19,7 +19,8 @@ std::string kind_of(const DeviceInfo& info);
 /// Returns the name of the GEMM kernel whose rate represents a device's rate; empty if there is none.
 using ProductKernel = std::function<std::string(const DeviceModel&, ElementType)>;
 
-/// How many times as long as in simulation calls take, by kind of call: on one device, on two, ...
+/// How many times as long as in simulation calls take, by kind of call: on one device, on two, ... A factor
+/// of 0 is unknown.
 using LearnedFactors = std::map<std::string, std::vector<double>>;
 
 /// The measured figures in the file machine.json of a cache folder. The keys of figures are: for a kind of
