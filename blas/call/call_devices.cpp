@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "blas/call/call_policy.hpp"
@@ -56,6 +57,7 @@ bool CallDevices::learns() const {
 }
 
 Program CallDevices::program(const std::string& key, const std::function<Program(const Target&)>& build) {
+    kind_.clear();
     if (!learns()) return session_.program(key + choice_.key, [&] { return build(target()); });
     key_ = key + choice_.key;
     kind_ = kind_of_call(key_);
@@ -68,9 +70,15 @@ Program CallDevices::program(const std::string& key, const std::function<Program
     });
 }
 
-void CallDevices::note_run(const Program& program, bool pinned, const LearnedTimes::Timer& timer) noexcept {
-    const double seconds = timer.seconds();
-    if (kind_.empty() || seconds <= 0) return;
+std::optional<LearnedTimes::Timer> CallDevices::timer() {
+    if (kind_.empty()) return std::nullopt;
+    return std::optional<LearnedTimes::Timer>(std::in_place, session_.learned_times());
+}
+
+void CallDevices::note_run(const Program& program, bool pinned,
+                           const std::optional<LearnedTimes::Timer>& timer) noexcept {
+    const double seconds = timer ? timer->seconds() : 0;
+    if (seconds <= 0) return;
     try {
         session_.learned_times().note_run(kind_, key_, seconds, [&]() -> LearnedTimes::Expected {
             return {devices_in_use(program), Simulator(target(), pinned)(program)};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,12 @@ class CallDevices {
     /// Returns the program that is cached for these devices under `key`. If there is none yet, `build` builds
     /// it.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
-    /// Notes the time of a run of the program that program() returned last; see LearnedTimes. If there is no
-    /// memory for it, nothing is noted.
-    void note_run(const Program& program, bool pinned, const LearnedTimes::Timer& timer) noexcept;
+    /// Returns a timer for a run of the program that program() returned last. None if its time teaches
+    /// nothing.
+    [[nodiscard]] std::optional<LearnedTimes::Timer> timer();
+    /// Notes the time of that run; see LearnedTimes. If there is no memory for it, nothing is noted.
+    void note_run(const Program& program, bool pinned,
+                  const std::optional<LearnedTimes::Timer>& timer) noexcept;
     /// Returns false if a call of the given cost should run on the CPU BLAS instead of waiting for compilers:
     /// see CallPolicy.
     [[nodiscard]] bool are_worth_compiling(const Program& program, const GemmEquivalent& cost);
@@ -58,7 +62,8 @@ class CallDevices {
     ElementType type_;
     bool host_helps_;
     Choice choice_;
-    std::string kind_, key_;  ///< of the last program; empty if nothing is learned
+    std::string kind_;  ///< of the last program; empty if its time teaches nothing
+    std::string key_;   ///< of the last program of a kind
 };
 
 }  // namespace hg

@@ -58,7 +58,7 @@ bool run_program(Session& session, CallDevices& devices, const Routine& call, co
     run.workspace.bind(session, program, bindings);
     if constexpr (requires { call.give(run.workspace); }) call.give(run.workspace);
     run.program = program;
-    const LearnedTimes::Timer timer(session.learned_times());
+    const auto timer = devices.timer();
     try {
         session.run(devices.machine(), program, bindings, &run.journal);
     } catch (...) {
