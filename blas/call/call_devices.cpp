@@ -11,6 +11,7 @@
 #include "blas/cost/host_choice.hpp"
 #include "blas/cost/plan.hpp"
 #include "blas/session/note_fall_back.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 
 namespace hg {
 
@@ -50,10 +51,14 @@ Target CallDevices::target() {
     return target;
 }
 
-/// With one GPU, or none, plans have no choice.
+/// With fewer than two GPUs, plans have no choice. On devices of different kinds, another choice could change
+/// the bits of results.
 bool CallDevices::learns() const {
-    if (choice_.on_host || session_.machine().device_count() < 2) return false;
-    return std::ranges::count_if(session_.division_target().devices, &DeviceModel::is_gpu) > 1;
+    const Machine& machine = session_.machine();
+    if (choice_.on_host || machine.device_count() < 2) return false;
+    for (std::size_t d = 0; d < machine.device_count(); ++d)
+        if (!machine.device(d).is_gpu || machine.device(d).name != machine.device(0).name) return false;
+    return true;
 }
 
 Program CallDevices::program(const std::string& key, const std::function<Program(const Target&)>& build) {
@@ -79,6 +84,7 @@ void CallDevices::note_run(const Program& program, bool pinned,
                            const std::optional<LearnedTimes::Timer>& timer) noexcept {
     const double seconds = timer ? timer->seconds() : 0;
     if (seconds <= 0) return;
+    const NoCancellation whole;  // this may write a file
     try {
         session_.learned_times().note_run(kind_, key_, seconds, [&]() -> LearnedTimes::Expected {
             return {devices_in_use(program), Simulator(target(), pinned)(program)};

@@ -68,7 +68,10 @@ bool run_program(Session& session, CallDevices& devices, const Routine& call, co
     }
     OutputChanges::note();
     CallPolicy::note_devices();
-    if constexpr (requires { problem.pinned; }) devices.note_run(program, problem.pinned, timer);
+    // Transfers alone determine the time of calls that are bound by memory.
+    if constexpr (
+        requires { problem.pinned; } && !requires { Routine::kBoundByMemory; })
+        devices.note_run(program, problem.pinned, timer);
     return true;
 }
 

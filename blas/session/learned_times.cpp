@@ -105,8 +105,10 @@ void LearnedTimes::add(const std::string& kind_name, const Expected& expected, d
         if (ratios.runs < (seconds < kShort ? kRunsIfShort : kRunsIfLong)) return;
         if (known->tried.size() < expected.count) known->tried.resize(expected.count, 0);
         const double factor = std::clamp(ratios.smallest(), 1.0, kMostFactor);
-        if (std::abs(factor / filled(known->tried)[expected.count - 1] - 1) < kNotable) return;
-        known->tried[expected.count - 1] = factor;
+        const bool notable = std::abs(factor / filled(known->tried)[expected.count - 1] - 1) >= kNotable;
+        double& tried = known->tried[expected.count - 1];
+        if (notable || tried == 0) tried = factor;
+        if (!notable) return;
         ++known->edition;
         changed = known->tried;
     }

@@ -54,21 +54,21 @@ class LearnedTimes {
     class Timer {
       public:
         explicit Timer(LearnedTimes& times) noexcept
-            : times_(times), alone_(times.running_++ == 0), number_(++times.begun_) {}
+            : times_(times), begun_(++times.begun_), alone_(times.running_++ == 0) {}
         ~Timer() { --times_.running_; }
         Timer(const Timer&) = delete;
         Timer& operator=(const Timer&) = delete;
 
         /// Returns the seconds so far; 0 if another run has overlapped this one.
         [[nodiscard]] double seconds() const noexcept {
-            if (!alone_ || times_.begun_ != number_) return 0;
+            if (!alone_ || times_.begun_ != begun_) return 0;
             return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
         }
 
       private:
         LearnedTimes& times_;
+        const std::uint64_t begun_;
         const bool alone_;
-        const std::uint64_t number_;
         const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     };
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <mutex>
 #include <thread>
 
 #include "runtime/threads/available_cores.hpp"
@@ -33,13 +32,6 @@ bool spin_until(std::chrono::microseconds most, Holds holds) {
         }
     } while (cores_to_spare && std::chrono::steady_clock::now() - begin < most);
     return holds();
-}
-
-/// Locks a mutex that many threads hold in turn for very short times; sleeping would take longer.
-inline std::unique_lock<std::mutex> lock_soon(std::mutex& mutex) {
-    std::unique_lock lock(mutex, std::try_to_lock);
-    if (!lock && !spin_until(std::chrono::microseconds(10), [&] { return lock.try_lock(); })) lock.lock();
-    return lock;
 }
 
 }  // namespace hg

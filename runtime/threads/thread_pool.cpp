@@ -39,10 +39,9 @@ void ThreadPool::begin(Job& job) noexcept {
     get_help(job);
 }
 
-/// Returns kNoSlot if the next few are taken.
+/// Returns kNoSlot if all are taken.
 int ThreadPool::take_slot() noexcept {
-    constexpr int kTries = 8;
-    for (int i = 0; i < kTries; ++i) {
+    for (int i = 0; i < kSlots; ++i) {
         const auto slot = static_cast<int>(next_slot_.fetch_add(1) % kSlots);
         if (!slots_[static_cast<std::size_t>(slot)].taken.exchange(true)) return slot;
     }

@@ -39,6 +39,14 @@ TEST(LearnedTimes, WhatWasNotTriedIsOffAsMuchAsFewerDevicesAre) {
     EXPECT_EQ(times.factors("gemm").by_count, (std::vector<double>{1, 1.5, 1.5, 1.2}));
 }
 
+TEST(LearnedTimes, WhatIsAsSimulatedCountsAsTried) {
+    LearnedTimes times;
+    for (int run = 0; run < 3; ++run) times.add("gemm", {4, 1}, 1);
+    for (int run = 0; run < 3; ++run) times.add("gemm", {2, 1}, 1.5);
+    EXPECT_EQ(times.factors("gemm").by_count, (std::vector<double>{1, 1.5, 1.5, 1}));
+    EXPECT_EQ(times.factors("gemm").edition, 1U);
+}
+
 TEST(LearnedTimes, ShortRunsScatterMore) {
     LearnedTimes times;
     for (int run = 0; run < 5; ++run) times.add("gemm", {1, 1e-3}, 2e-3);

@@ -129,7 +129,13 @@ class LinkProbe {
         in_ = in.data();
         out_ = out.data();
         rates.host_read = read_rate(in);
-        for (const int threads : thread_counts()) measure_staging(threads, rates);
+        const std::vector<int> counts = thread_counts();
+        try {
+            for (const int threads : counts) measure_staging(threads, rates);
+        } catch (...) {
+            machine_.set_staging_threads(counts.front());
+            throw;
+        }
         machine_.set_staging_threads(rates.staging_threads);
         return rates;
     }

@@ -1,6 +1,7 @@
 #include "runtime/machine/measure/model_file.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -166,7 +167,9 @@ void read_machine(MachineModel& model, const json& machine) {
 }
 
 void put_machine(json& machine, const MachineModel& model) {
-    if (read_links(member(machine, "links")) != model.links) emptied(machine);
+    const bool same = read_links(member(machine, "links")) == model.links &&
+                      figure(machine, "host_copy") == model.host_copy;
+    if (!same) emptied(machine);
     machine["date"] = today();
     for (std::size_t d = 0; d < model.devices.size(); ++d)
         put_links(machine["links_alone"][d], model.devices[d].link);
@@ -280,12 +283,21 @@ MachineModel ModelFile::load() const {
 }
 
 bool ModelFile::save(const MachineModel& model) const {
-    if (!folder_.keeps()) return false;
-    OwnedJson file = read_tables(folder_, false);
-    json& tables = *file;
+    return change(
+        [&](OwnedJson& tables) {
+            put_devices(tables, model);
+            if (model.links.in > 0) put_machine((*tables)["machines"][machine_key()], model);
+            if (model.host.f64 > 0 || model.host.memory > 0)
+                put_host((*tables)["hosts"][host_key()], model.host);
+        },
+        {}, "the machine will be measured again");
+}
+
+void ModelFile::put_devices(OwnedJson& tables, const MachineModel& model) const {
+    bool kernels_changed = false;
     for (std::size_t d = 0; d < model.devices.size(); ++d) {
         const DeviceRates& rates = model.devices[d];
-        json& kind = tables["devices"][kind_key(d)];
+        json& kind = (*tables)["devices"][kind_key(d)];
         if (!kind.is_object()) kind = json::object();
         kind["date"] = today();
         put(kind, "link_latency", rates.link_latency);
@@ -297,16 +309,25 @@ bool ModelFile::save(const MachineModel& model) const {
             call["streamed"] = rates.call.streamed;
         }
         if (rates.memory.rate > 0) put_memory(kind["memory"], rates.memory, machine_.device(d).driver);
-        if (!member(kind, "kernels").is_object()) kind["kernels"] = json::object();
-        for (ElementType type : kPrecisions) put(kind["kernels"], kernel_of(d, type), rates.rate(type));
+        json& kernels = kind["kernels"];
+        if (!kernels.is_object()) kernels = json::object();
+        for (ElementType type : kPrecisions) {
+            kernels_changed |=
+                rates.rate(type) > 0 && figure(kernels, kernel_of(d, type)) != rates.rate(type);
+            put(kernels, kernel_of(d, type), rates.rate(type));
+        }
     }
-    if (model.links.in > 0) put_machine(tables["machines"][machine_key()], model);
-    if (model.host.f64 > 0 || model.host.memory > 0) put_host(tables["hosts"][host_key()], model.host);
-    return replace(file, "the machine will be measured again");
+    if (kernels_changed) emptied((*tables)["machines"][machine_key()]["learned"]);
 }
 
-bool ModelFile::replace(const OwnedJson& tables, const char* consequence) const {
+bool ModelFile::change(const std::function<void(OwnedJson& tables)>& edit, const LockWait& wait,
+                       const char* consequence) const {
+    if (!folder_.keeps()) return false;
     try {
+        folder_.prepare();
+        const FileLock alone(folder_.file(kFile) + ".lock", wait);
+        OwnedJson tables = read_tables(folder_, false);
+        edit(tables);
         folder_.replace(kFile, tables->dump(2, ' ', false, json::error_handler_t::replace) + "\n");
         return true;
     } catch (const Error& error) {
@@ -332,15 +353,17 @@ LearnedFactors ModelFile::load_learned(const std::string& version) const {
 
 void ModelFile::save_learned(const std::string& version, const std::string& kind,
                              const std::vector<double>& factors) const {
-    if (!folder_.keeps()) return;
-    OwnedJson file = read_tables(folder_, false);
-    json& kept = (*file)["machines"][machine_key()]["learned"];
-    if (!is_text(member(kept, "version"), version)) emptied(kept);
-    kept["version"] = version;
-    json& list = emptied(kept["factors"][kind]);
-    list = json::array();
-    for (std::size_t i = 0; i < factors.size(); ++i) list[i] = factors[i];
-    static_cast<void>(replace(file, "what this run taught is forgotten"));
+    const auto edit = [&](OwnedJson& tables) {
+        json& kept = (*tables)["machines"][machine_key()]["learned"];
+        if (!is_text(member(kept, "version"), version)) emptied(kept);
+        kept["version"] = version;
+        json& list = emptied(kept["factors"][kind]);
+        list = json::array();
+        for (std::size_t i = 0; i < factors.size(); ++i) list[i] = factors[i];
+    };
+    // A call has no time to wait.
+    static_cast<void>(
+        change(edit, {.limit = std::chrono::milliseconds(100)}, "what calls taught is forgotten"));
 }
 
 }  // namespace hg

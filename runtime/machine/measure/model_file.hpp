@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/files/cache_folder.hpp"
+#include "runtime/files/file_lock.hpp"
 #include "runtime/files/owned_json.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/machine/machine_model.hpp>
@@ -38,14 +39,15 @@ class ModelFile {
     /// be changed by other users is ignored with one warning in the log.
     [[nodiscard]] MachineModel load() const;
     /// Adds the figures of `model` to the file and replaces older ones. Writes the file under a temporary
-    /// name and renames it. Returns true on success; if the folder cannot be written, writes a warning to the
-    /// log.
+    /// name and renames it; the lock of `machine.json.lock` makes processes wait for each other. Returns true
+    /// on success; if the folder cannot be written, writes a warning to the log.
     bool save(const MachineModel& model) const;
 
     /// Returns the factors that save_learned() has kept for the machine, if it was this version of hg: others
     /// may simulate otherwise.
     [[nodiscard]] LearnedFactors load_learned(const std::string& version) const;
-    /// Adds factors of one kind of call. They are dropped when the machine's links are measured again.
+    /// Adds factors of one kind of call. They are dropped when links or kernels of the machine get other
+    /// rates.
     void save_learned(const std::string& version, const std::string& kind,
                       const std::vector<double>& factors) const;
 
@@ -55,7 +57,10 @@ class ModelFile {
     [[nodiscard]] std::string kernel_of(std::size_t device, ElementType type) const;
     [[nodiscard]] std::string kind_key(std::size_t device) const;
     [[nodiscard]] std::string machine_key() const;
-    [[nodiscard]] bool replace(const OwnedJson& tables, const char* consequence) const;
+    void put_devices(OwnedJson& tables, const MachineModel& model) const;
+    /// Changes the file while nobody else does. If it cannot, writes a warning that ends with `consequence`.
+    bool change(const std::function<void(OwnedJson& tables)>& edit, const LockWait& wait,
+                const char* consequence) const;
 
     CacheFolder folder_;
     const Machine& machine_;
