@@ -37,7 +37,7 @@ struct MachineOptions {
     int shared_chunks = 4;
     /// Threads that copy between callers' matrices and pinned memory, for all devices together. 0: as many as
     /// the machine's model says (see MachineModel::staging_threads), or half the number of cores, from 2 to
-    /// 24.
+    /// 24; each of several ranks on the node counts an equal part of the cores.
     int staging_threads = 0;
     /// Bytes that a session sends to a device, and back, in each run that measures transfers (if it ever
     /// measures). 0: 512 MiB if all devices are GPUs, else 32 MiB; 96 MiB for the cost of calls. With fewer

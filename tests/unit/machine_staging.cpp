@@ -66,6 +66,16 @@ TEST(CopyThreads, AreNoMoreThanTheCoresThatTheProcessMayUse) {
     EXPECT_EQ(available_cores(), cores);
 }
 
+TEST(CopyThreads, RanksOfANodeDivideItsCores) {
+    const auto of_node = static_cast<int>(std::thread::hardware_concurrency());
+    CopyThreads rank(0, of_node);
+    EXPECT_EQ(rank.count(), 1);
+    rank.adapt(of_node);
+    EXPECT_EQ(rank.count(), 1);
+    EXPECT_EQ(CopyThreads(2, of_node).count(), std::min(2, available_cores())) << "the user chose two";
+    EXPECT_EQ(CopyThreads(0, 0).count(), CopyThreads(0).count()) << "unknown";
+}
+
 TEST(CopyThreads, AdaptUnlessTheirNumberWasChosen) {
     CopyThreads chosen(1);
     chosen.adapt(2);

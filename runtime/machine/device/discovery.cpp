@@ -74,7 +74,7 @@ std::vector<DeviceListing> selected_devices(const MachineOptions& options) {
 
 std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
                                                   const std::shared_ptr<StagingPool>& pool) {
-    const auto copies = std::make_shared<CopyThreads>(options.staging_threads);
+    const auto copies = std::make_shared<CopyThreads>(options.staging_threads, options.share.ranks);
     return make(select_devices(find_opencl_devices(), options.devices), options, copies, pool);
 }
 
@@ -91,7 +91,7 @@ SharedSelection make_shared_devices(const MachineOptions& options) {
         }
         selected = std::move(chosen);
     }
-    const auto copies = std::make_shared<CopyThreads>(options.staging_threads);
+    const auto copies = std::make_shared<CopyThreads>(options.staging_threads, options.share.ranks);
     return {make(selected, options, copies), std::move(share), copies};
 }
 

@@ -9,10 +9,11 @@ namespace hg {
 /// fewer of them than cores, which leaves some cores to the threads that drive the devices. Thread-safe.
 class CopyThreads final : public ThreadPool {
   public:
-    /// `threads` as in MachineOptions::staging_threads.
-    explicit CopyThreads(int threads);
+    /// `threads` as in MachineOptions::staging_threads, `ranks` as in ShareOptions; 0 ranks count as one.
+    explicit CopyThreads(int threads, int ranks = 1);
 
-    /// Changes the number of threads if the constructor was given 0, at most to the number of cores.
+    /// Changes the number of threads if the constructor was given 0, at most to the number of the rank's
+    /// cores.
     void adapt(int threads) noexcept {
         if (!chosen_) set_count(threads);
     }
