@@ -115,8 +115,8 @@ void add_links(Report& report, std::vector<ProbedDevice> devices, const hg::Mach
     report.table("", table_of(link_columns(), devices).for_people());
     if (model.host_copy > 0)
         report.line("Host copies between pageable and pinned memory: " + bytes_rate_text(model.host_copy) +
-                    " with " + std::to_string(model.staging_threads) + " threads; all cores read memory at " +
-                    bytes_rate_text(model.host_read));
+                    " with " + count_text(static_cast<std::size_t>(model.staging_threads), "thread") +
+                    "; all cores read memory at " + bytes_rate_text(model.host_read));
     add_rates(report, "links", model.links);
     add_rates(report, "staged", model.staged);
     report.fact("host_copy", model.host_copy)
