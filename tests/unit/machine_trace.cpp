@@ -7,13 +7,18 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "runtime/machine/lane.hpp"
+#include "runtime/machine/trace/trace_events.hpp"
 #include "tests/support/expected_error.hpp"
 #include "tests/support/test_devices.hpp"
+#include "tests/support/tile_programs.hpp"
 #include "tests/support/traced_work.hpp"
+#include <hg/runtime/machine/lane.hpp>
 #include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {
@@ -154,6 +159,34 @@ TEST_F(Traced, ArrowsLeadFromEachLoadThroughTheKernelToTheStore) {
         EXPECT_EQ(ends[1].phase + ends[1].category, "tEXEC");
         EXPECT_EQ(ends.back().phase + ends.back().category, "fST");
     }
+}
+
+TEST(TraceEvents, ARegisterWhoseLoadIsShownAfterItsUseHasNoArrows) {
+    Target target;
+    target.devices.resize(1);
+    ProgramBuilder builder(target);
+    const ParameterId matrix = builder.matrix("X", ElementType::i32, 4, 8);
+    for (const std::int64_t col : {0, 4})
+        test::update_tile(builder, 0, {matrix, 0, col, 4, 4}, test::scale<std::int32_t>());
+    WatchedRun run{.program = std::move(builder).finish(), .target = nullptr};
+    // The thread heard of the end of the first LD when the device had run its EXEC, after the second LD.
+    std::map<Operation, std::vector<std::pair<double, double>>> times{{Operation::load, {{0, 5}, {1, 3}}},
+                                                                      {Operation::exec, {{2, 2.5}, {4, 5}}},
+                                                                      {Operation::store, {{3, 4}, {6, 7}}}};
+    for (std::size_t i = run.program.size(); i-- > 0;) {
+        const auto id = static_cast<CommandId>(i);
+        const Operation operation = run.program.command(id).operation;
+        if (!times.contains(operation)) continue;
+        const auto [begin, end] = times[operation].back();
+        times[operation].pop_back();
+        run.intervals.push_back({.command = id, .begin = begin, .end = end});
+    }
+    std::string text;
+    TraceEvents().write({&run}, [&](const std::string& elements) { text += elements; });
+    std::map<std::string, int> ends;  // of arrows, by register
+    for (const nlohmann::json& event : nlohmann::json::parse("[" + text + "]"))
+        if (event.value("cat", "") == "register") ++ends[event.at("name")];
+    EXPECT_EQ(ends, (std::map<std::string, int>{{"r1", 3}}));
 }
 
 TEST_F(Traced, CountersRiseAndEndAtZero) {

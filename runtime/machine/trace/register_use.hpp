@@ -15,9 +15,10 @@ struct RegisterUse {
     double end = 0;    ///< of the command that ended last
     double arrow = 0;  ///< where the latest arrow between them has its end
     bool used = false;
+    bool late = false;  ///< no arrows can be drawn
 
-    /// Returns true if a command handed the register on to another one.
-    [[nodiscard]] bool is_shared() const noexcept { return used && first != last; }
+    /// Returns true if a command passed the register on to another one, and the trace shows it.
+    [[nodiscard]] bool is_shared() const noexcept { return used && first != last && !late; }
 };
 
 /// Returns the uses of a run's registers, by RegisterId; those of windows count for the whole register.

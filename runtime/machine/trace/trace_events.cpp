@@ -121,6 +121,15 @@ struct TraceEvents::Placed {
             if (std::ranges::find(operands.begin(), operand, whole(*operand), whole) == operand)
                 visit(whole(*operand), (*uses)[whole(*operand)]);
     }
+    /// Returns where the command's arrows have their ends: in its slice, and not before the last arrow of any
+    /// of its registers.
+    [[nodiscard]] double arrow_time() const {
+        double time = shown_from;
+        for_each_register([&](std::size_t, const RegisterUse& use) {
+            if (!use.late) time = std::max(time, use.arrow);
+        });
+        return time;
+    }
 };
 
 void TraceEvents::Placed::append_slice(std::string& text) const {
@@ -182,6 +191,9 @@ void TraceEvents::write_intervals(const std::vector<const WatchedRun*>& runs, st
     }
     std::erase_if(sorted, [](const Placed& placed) { return placed.interval->track != Track::queue; });
     std::ranges::stable_sort(sorted, {}, [](const Placed& placed) { return placed.interval->command; });
+    for (const Placed& placed : sorted) leave_out_arrows(placed);
+    for (std::vector<RegisterUse>& of_run : uses)
+        for (RegisterUse& use : of_run) use.arrow = 0;
     for (const Placed& placed : sorted) {
         append_arrows(placed, text);
         drain();
@@ -189,14 +201,21 @@ void TraceEvents::write_intervals(const std::vector<const WatchedRun*>& runs, st
     if (!uses.empty()) counters_.append(runs, uses, text);
 }
 
+/// Leaves out the arrows of registers to which this command's slice ends too early: those of an LD that is
+/// shown late, if its thread heard of its end later than the device had run the EXEC that waited for it.
+void TraceEvents::leave_out_arrows(const Placed& placed) {
+    const double end = std::max(placed.interval->end, placed.shown_from);
+    placed.for_each_register([&](std::size_t, RegisterUse& use) { use.late = use.late || use.arrow > end; });
+    const double time = placed.arrow_time();
+    placed.for_each_register([&](std::size_t, RegisterUse& use) { use.arrow = time; });
+}
+
 /// A viewer binds an arrow's end to the slice that its track has at that time. Arrows lead forward in time,
-/// from command to command in program order: also if an LD is shown late, or if its thread hears of its end
-/// later than the device has run the EXEC that waited for it.
+/// from command to command in program order.
 void TraceEvents::append_arrows(const Placed& placed, std::string& text) {
     const CommandId id = placed.interval->command;
     const Command& command = placed.run->program.command(id);
-    double time = placed.shown_from;
-    placed.for_each_register([&](std::size_t, const RegisterUse& use) { time = std::max(time, use.arrow); });
+    const double time = placed.arrow_time();
     placed.for_each_register([&](std::size_t whole, RegisterUse& use) {
         if (!use.is_shared()) return;
         use.arrow = time;

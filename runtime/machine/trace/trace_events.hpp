@@ -36,6 +36,7 @@ class TraceEvents {
 
     static DeviceLane device_lane(const WatchedRun& run, const Interval& interval);
     void write_intervals(const std::vector<const WatchedRun*>& runs, std::string& text, const Sink& sink);
+    static void leave_out_arrows(const Placed& placed);
     static void append_arrows(const Placed& placed, std::string& text);
     void append_names(const WatchedRun& run, std::string& text);
 
