@@ -166,8 +166,8 @@ TEST(TraceEvents, ARegisterWhoseLoadIsShownAfterItsUseHasNoArrows) {
     target.devices.resize(1);
     ProgramBuilder builder(target);
     const ParameterId matrix = builder.matrix("X", ElementType::i32, 4, 8);
-    for (const std::int64_t col : {0, 4})
-        test::update_tile(builder, 0, {matrix, 0, col, 4, 4}, test::scale<std::int32_t>());
+    const InstructionPtr scale = test::scale<std::int32_t>();
+    for (const std::int64_t col : {0, 4}) test::update_tile(builder, 0, {matrix, 0, col, 4, 4}, scale);
     WatchedRun run{.program = std::move(builder).finish(), .target = nullptr};
     // The thread heard of the end of the first LD when the device had run its EXEC, after the second LD.
     std::map<Operation, std::vector<std::pair<double, double>>> times{{Operation::load, {{0, 5}, {1, 3}}},
