@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/machine/measure/model_file.hpp"
+#include "runtime/machine/measure/learned_factors.hpp"
 
 namespace hg {
 

@@ -97,7 +97,7 @@ struct MachineModel {
     LinkRates links;                   ///< sum over all devices, used concurrently
     LinkRates staged;                  ///< the same to and from pageable memory
     double host_copy = 0;     ///< bytes/s of staging copies, sum over all devices, while one is in flight
-    double host_read = 0;     ///< bytes/s at which all cores together read memory: those copies' limit
+    double host_read = 0;     ///< bytes/s at which all cores together read memory, to compare with host_copy
     int staging_threads = 0;  ///< the number of threads with which those copies are fastest
     HostRates host;           ///< the CPU's BLAS
 

@@ -1,17 +1,18 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "runtime/files/cache_folder.hpp"
 #include "runtime/files/file_lock.hpp"
-#include "runtime/files/owned_json.hpp"
+#include "runtime/machine/measure/learned_factors.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/machine/machine_model.hpp>
 
 namespace hg {
+
+class OwnedJson;
 
 /// Returns the kind of a device: its name, driver and compute units, in printable ASCII. Devices of one kind
 /// have equal rates; only their links may differ.
@@ -19,10 +20,6 @@ std::string kind_of(const DeviceInfo& info);
 
 /// Returns the name of the GEMM kernel whose rate represents a device's rate; empty if there is none.
 using ProductKernel = std::function<std::string(const DeviceModel&, ElementType)>;
-
-/// How many times as long as in simulation calls take, by kind of call: on one device, on two, ... A factor
-/// of 0 is unknown.
-using LearnedFactors = std::map<std::string, std::vector<double>>;
 
 /// The measured figures in the file machine.json of a cache folder. The keys of figures are: for a kind of
 /// device its name, its driver and the cores of the host; for the rate of a kernel also the kernel; for a
