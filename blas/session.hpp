@@ -125,8 +125,9 @@ class Session {
     /// loss. While a driver keeps refusing, it lets 1, 2, 4, ... calls pass before it tries again.
     void recover_devices();
 
-    /// Returns what runs have taught about times of calls.
-    [[nodiscard]] LearnedTimes& learned_times();
+    /// Returns what runs have taught about times of calls. Null unless there are several GPUs of one kind,
+    /// because plans then have no choice of devices that leaves results unchanged.
+    [[nodiscard]] LearnedTimes* learned_times();
 
     /// Returns the submitted calls (see blas/async.hpp) that have not completed.
     [[nodiscard]] WorkQueue& calls();

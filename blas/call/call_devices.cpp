@@ -51,22 +51,12 @@ Target CallDevices::target() {
     return target;
 }
 
-/// With fewer than two GPUs, plans have no choice. On devices of different kinds, another choice could change
-/// the bits of results.
-bool CallDevices::learns() const {
-    const Machine& machine = session_.machine();
-    if (choice_.on_host || machine.device_count() < 2) return false;
-    for (std::size_t d = 0; d < machine.device_count(); ++d)
-        if (!machine.device(d).is_gpu || machine.device(d).name != machine.device(0).name) return false;
-    return true;
-}
-
 Program CallDevices::program(const std::string& key, const std::function<Program(const Target&)>& build) {
-    kind_.clear();
-    if (!learns()) return session_.program(key + choice_.key, [&] { return build(target()); });
+    learned_ = choice_.on_host ? nullptr : session_.learned_times();
+    if (!learned_) return session_.program(key + choice_.key, [&] { return build(target()); });
     key_ = key + choice_.key;
     kind_ = kind_of_call(key_);
-    const LearnedTimes::Factors learned = session_.learned_times().factors(kind_);
+    const LearnedTimes::Factors learned = learned_->factors(kind_);
     if (learned.edition > 0) key_.append(" edition ").append(std::to_string(learned.edition));
     return session_.program(key_, [&] {
         Target taught = target();
@@ -76,8 +66,8 @@ Program CallDevices::program(const std::string& key, const std::function<Program
 }
 
 std::optional<LearnedTimes::Timer> CallDevices::timer() {
-    if (kind_.empty()) return std::nullopt;
-    return std::optional<LearnedTimes::Timer>(std::in_place, session_.learned_times());
+    if (!learned_) return std::nullopt;
+    return std::optional<LearnedTimes::Timer>(std::in_place, *learned_);
 }
 
 void CallDevices::note_run(const Program& program, bool pinned,
@@ -86,7 +76,7 @@ void CallDevices::note_run(const Program& program, bool pinned,
     if (seconds <= 0) return;
     const NoCancellation whole;  // this may write a file
     try {
-        session_.learned_times().note_run(kind_, key_, seconds, [&]() -> LearnedTimes::Expected {
+        learned_->note_run(kind_, key_, seconds, [&]() -> LearnedTimes::Expected {
             return {devices_in_use(program), Simulator(target(), pinned)(program)};
         });
     } catch (const std::exception&) {

@@ -54,7 +54,6 @@ class CallDevices {
     };
     [[nodiscard]] Choice choose(std::vector<bool> left_out) const;
     [[nodiscard]] bool any_computes(const std::vector<bool>& left_out) const;
-    [[nodiscard]] bool learns() const;
     [[nodiscard]] Target target();
     [[nodiscard]] std::string names() const;
 
@@ -62,8 +61,8 @@ class CallDevices {
     ElementType type_;
     bool host_helps_;
     Choice choice_;
-    std::string kind_;  ///< of the last program; empty if its time teaches nothing
-    std::string key_;   ///< of the last program of a kind
+    LearnedTimes* learned_ = nullptr;  ///< null if the time of the last program teaches nothing
+    std::string kind_, key_;           ///< of the last program, if it teaches
 };
 
 }  // namespace hg

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <exception>
 #include <numeric>
-#include <set>
 
 #include "runtime/program/base/memory_hint.hpp"
 #include "runtime/threads/parallel_for.hpp"
@@ -94,9 +93,9 @@ double Simulator::operator()(const Program& program) const {
 }
 
 std::size_t devices_in_use(const Program& program) {
-    std::set<DeviceIndex> devices;
-    for (const Command& command : program.commands()) devices.insert(command.device);
-    return devices.size();
+    std::vector<bool> used(program.devices().size(), false);
+    for (const Command& command : program.commands()) used[command.device] = true;
+    return static_cast<std::size_t>(std::ranges::count(used, true));
 }
 
 std::vector<Candidates<std::size_t>> device_counts(std::size_t most, double flops, double rate) {

@@ -164,7 +164,7 @@ const HostChoice& Session::host_choice() {
     return state_->performance_model->host_choice();
 }
 
-LearnedTimes& Session::learned_times() {
+LearnedTimes* Session::learned_times() {
     return state_->known().learned_times();
 }
 

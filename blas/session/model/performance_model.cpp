@@ -36,14 +36,20 @@ const Target& PerformanceModel::division_target() {
     return division_target_;
 }
 
-LearnedTimes& PerformanceModel::learned_times() {
+LearnedTimes* PerformanceModel::learned_times() {
     std::call_once(learning_, [this] {
+        if (!has_choice()) return;
         learned_times_.emplace(file_.load_learned(HG_VERSION),
                                [this](const std::string& kind, const std::vector<double>& by_count) {
                                    file_.save_learned(HG_VERSION, kind, by_count);
                                });
     });
-    return *learned_times_;
+    return learned_times_ ? &*learned_times_ : nullptr;
+}
+
+/// On devices of different kinds, another choice could change the bits of results.
+bool PerformanceModel::has_choice() const {
+    return machine_.device_count() > 1 && !devices_differ() && machine_.device(0).is_gpu;
 }
 
 void PerformanceModel::choose() {

@@ -29,7 +29,7 @@ class PerformanceModel {
     [[nodiscard]] const MachineModel& model();
     [[nodiscard]] const Target& target();
     [[nodiscard]] const Target& division_target();
-    [[nodiscard]] LearnedTimes& learned_times();
+    [[nodiscard]] LearnedTimes* learned_times();
     [[nodiscard]] const HostChoice& host_choice() {
         // std::call_once would take longer than a small product.
         if (!has_chosen_.load(std::memory_order_acquire)) choose();
@@ -42,6 +42,7 @@ class PerformanceModel {
     MachineModel known(const std::optional<ModelParts>& parts = std::nullopt);
     [[nodiscard]] Target with_rates(const MachineModel& model) const;
     [[nodiscard]] bool devices_differ() const;
+    [[nodiscard]] bool has_choice() const;
     void choose();
 
     Machine& machine_;

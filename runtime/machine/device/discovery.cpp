@@ -46,6 +46,10 @@ std::vector<ShareCandidate> candidates(const std::vector<SelectedDevice>& select
     return list;
 }
 
+std::shared_ptr<CopyThreads> copy_threads(const MachineOptions& options) {
+    return std::make_shared<CopyThreads>(options.staging_threads, options.share.ranks);
+}
+
 std::vector<std::unique_ptr<Device>> make(const std::vector<SelectedDevice>& selected,
                                           const MachineOptions& options,
                                           const std::shared_ptr<CopyThreads>& copies,
@@ -74,8 +78,7 @@ std::vector<DeviceListing> selected_devices(const MachineOptions& options) {
 
 std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
                                                   const std::shared_ptr<StagingPool>& pool) {
-    const auto copies = std::make_shared<CopyThreads>(options.staging_threads, options.share.ranks);
-    return make(select_devices(find_opencl_devices(), options.devices), options, copies, pool);
+    return make(select_devices(find_opencl_devices(), options.devices), options, copy_threads(options), pool);
 }
 
 SharedSelection make_shared_devices(const MachineOptions& options) {
@@ -91,7 +94,7 @@ SharedSelection make_shared_devices(const MachineOptions& options) {
         }
         selected = std::move(chosen);
     }
-    const auto copies = std::make_shared<CopyThreads>(options.staging_threads, options.share.ranks);
+    const auto copies = copy_threads(options);
     return {make(selected, options, copies), std::move(share), copies};
 }
 

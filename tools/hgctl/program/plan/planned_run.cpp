@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "blas/cost/plan.hpp"
 #include "tools/hgctl/program/machine_changes.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/machine/trace.hpp>
@@ -23,12 +24,6 @@ void double_memory(hg::Target& machine) {
         device.memory *= 2;
         device.largest_slot *= 2;
     }
-}
-
-std::size_t devices_in_use(const hg::Program& program) {
-    std::vector<bool> used(program.devices().size(), false);
-    for (const hg::Command& command : program.commands()) used[command.device] = true;
-    return static_cast<std::size_t>(std::ranges::count(used, true));
 }
 
 /// The bounds' names, for people who plan.
@@ -66,7 +61,7 @@ PlannedRun planned_run(const PlannedCall& call, const hg::Target& machine) {
     if (call.pinned) pin(bare);
     const hg::Bounds bounds = hg::bounds(program, bare);
     PlannedRun row{.n = call.settings.n, .devices = machine.devices.size(), .bound = {}, .gains = {}};
-    row.used = devices_in_use(program);
+    row.used = hg::devices_in_use(program);
     row.seconds = run.makespan;
     row.flops = call.typed.flops == nullptr ? 0 : call.typed.flops(call.settings);
     row.bound = bound_name(bounds.limit());
